@@ -146,7 +146,7 @@ let hosts: [Target] = [
 ]
 
 let reference: [Target] = [
-  .module("Reference/ReferenceEntities", "ColmeiaJSON"),
+  .module("Reference/ReferenceEntities", "ColmeiaHTTP", "ColmeiaJSON"),
   .module("Reference/ReferenceS3", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage", "ColmeiaTransport"),
   .module(
     "Reference/ReferenceApp", "Colmeia", "ColmeiaBase", "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets",
@@ -171,7 +171,8 @@ let reference: [Target] = [
   .tests(
     "Reference/EndToEndTests", "Colmeia", "ColmeiaBase", "ColmeiaCassette", "ColmeiaClient", "ColmeiaFrontEnds",
     "ColmeiaJSON", "ColmeiaPlatform", "ColmeiaRunner", "ColmeiaScenario", "ColmeiaSecrets", "ColmeiaServer",
-    "ColmeiaTransport", "ColmeiaWeb", "ColmeiaWorld", "ReferenceApp", "ReferenceBackend", "ReferenceCommand",
+    "ColmeiaTesting", "ColmeiaTransport", "ColmeiaWeb", "ColmeiaWorld", "ReferenceApp", "ReferenceBackend",
+    "ReferenceCommand",
     "ReferenceS3", "RunnerTestSupport", "TestSupport"),
 ]
 

@@ -2,4 +2,5 @@
 @_exported import Colmeia
 @_exported import ColmeiaClient
 @_exported import ColmeiaSecrets
+@_exported import ReferenceEntities
 @_exported import ReferenceS3

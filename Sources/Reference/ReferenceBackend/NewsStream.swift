@@ -39,7 +39,7 @@ struct NewsStream: Sendable {
   }
 
   /// Returns the items that a client has missed since its last event.
-  private func missed(since last: String?, _ state: CanillitaState) throws(CanillitaProblem) -> [NewsItem] {
+  private func missed(since last: String?, _ state: CanillitaState) throws(CanillitaProblem) -> [NewsRecord] {
     var missed = Array(state.news)
     if let last, !last.isEmpty || quirks.contains(.unknownIDCrashes) {
       if let index = state.news.position(of: last) {
@@ -54,7 +54,7 @@ struct NewsStream: Sendable {
   }
 
   /// Returns the items in an arbitrary order, which is the same each time.
-  private static func disordered(_ items: [NewsItem]) -> [NewsItem] {
+  private static func disordered(_ items: [NewsRecord]) -> [NewsRecord] {
     let hashes = items.map { FNV1a.hash($0.id.utf8) }
     return items.indices.sorted { (hashes[$0], $0) < (hashes[$1], $1) }.map { items[$0] }
   }
@@ -82,7 +82,7 @@ struct NewsStream: Sendable {
     state.listeners.listeners.reduce(into: .none) { $0 += .run(.transmit($1, text)) }
   }
 
-  private func text(_ item: NewsItem) -> String {
-    NewsEvent.text(item, lineFeedsOnly: quirks.contains(.lineFeedsOnly))
+  private func text(_ record: NewsRecord) -> String {
+    NewsEvent.text(record.item, lineFeedsOnly: quirks.contains(.lineFeedsOnly))
   }
 }

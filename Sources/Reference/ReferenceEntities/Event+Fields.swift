@@ -65,7 +65,10 @@ extension Event {
   }
 }
 
-extension Event {
+extension Event: ServerEntity {
+  /// Decodes an event from a response, which must be an object.
+  public init(response decoder: any Decoder) throws { self.init(response: try JSON.object(from: decoder)) }
+
   /// Creates an event from a response, as leniently as the app always has: all of its members are optional.
   package init(response json: JSON) {
     self.init(id: json.integer("id"), organizer: json["organizer_id"]?.int)
@@ -86,18 +89,6 @@ extension Event {
     var object = JSONObject()
     for field in Self.fields where old.map(field.value) != field.value(self) { object[field.name] = field.value(self) }
     return .object(object)
-  }
-}
-
-/// An event in a response, which must be an object.
-package struct EventResponse: Decodable {
-  /// The event.
-  package let event: Event
-
-  package init(from decoder: any Decoder) throws {
-    let json = try JSON(from: decoder)
-    guard json.object != nil else { throw JSONError(.mismatch(expected: "an object", found: json.kind)) }
-    event = Event(response: json)
   }
 }
 

@@ -50,20 +50,6 @@ import Testing
     #expect(authorization.signedHeaders == ["host", "x-amz-content-sha256", "x-amz-date"])
   }
 
-  @Test func `A refusal contains the server's code`() async throws {
-    let (store, _) = try store(answer(404, [:], "<Error><Code>NoSuchBucket</Code><RequestId>9</RequestId></Error>"))
-    do throws(ObjectStoreError) {
-      try await store.put(UploadBody([]), at: "k")
-      Issue.record("the request was not refused")
-    } catch {
-      guard case .refused(let failure) = error else {
-        Issue.record("\(error)")
-        return
-      }
-      #expect(failure.code == .noSuchBucket && failure.status == 404 && failure.requestID == "9")
-    }
-  }
-
   @Test func `If there is no response, the transport's error is thrown`() async throws {
     let (store, stub) = try store(.failure(.offline))
     for (key, error) in [

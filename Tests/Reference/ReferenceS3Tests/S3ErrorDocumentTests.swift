@@ -40,16 +40,8 @@ import Testing
 
   @Test(arguments: [
     (
-      403, "<Error><Code>RequestTimeTooSkewed</Code></Error>",
-      "GET /b/k was refused with RequestTimeTooSkewed (status 403). The clocks are too far apart. Set this device's clock."
-    ),
-    (
       418, "<Error><Code>New</Code><Message>Brew.</Message></Error>",
       "GET /b/k was refused with New (status 418). The server says: Brew."
-    ),
-    (
-      404, "",
-      "GET /b/k was refused with status 404. The object or the bucket does not exist. Check the key and the address."
     ),
     (502, "<html/>", "GET /b/k was refused with status 502. Look up the reason in the server's documentation."),
   ])

@@ -13,7 +13,7 @@ struct AlbumHandler: EffectHandler {
       .answer {
         let endpoint = AlbumAPI.signIn(email: email, password: password.value)
         let api = service.authentication
-        return await api.ask(endpoint, { .signedIn(AlbumOwner($0)) }, Album.Action.signInFailed)
+        return await api.ask(endpoint, Album.Action.signedIn, Album.Action.signInFailed)
       }
     case .signOut(let email): .answer { await signOut(service, email) }
     case .forget: .answer { await forget(service).map(Album.Action.forgetFailed) }
@@ -33,7 +33,7 @@ struct AlbumHandler: EffectHandler {
     do throws(TokenStoreError) {
       guard try await service.hasSession() else { return .restored(nil) }
     } catch { return .restoreFailed(.restore(TokenStoreFailure(error))) }
-    return await service.api.ask(AlbumAPI.user(), { .restored(AlbumOwner($0)) }, Album.Action.restoreFailed)
+    return await service.api.ask(AlbumAPI.user(), Album.Action.restored, Album.Action.restoreFailed)
   }
 
   private func signOut(_ service: AlbumService, _ email: String) async -> Album.Action? {
@@ -61,7 +61,7 @@ struct AlbumHandler: EffectHandler {
       try await client.answers(to: AlbumAPI.photos(), cache: CachePolicy(use), for: Self.owner(email)) {
         photos, source in
         let isCopy = if case .cache = source { true } else { false }
-        send(.photos(photos.map(AlbumPhoto.init), isCopy: isCopy))
+        send(.photos(photos, isCopy: isCopy))
       }
     } catch { if let failure = AlbumFailure(error) { send(.loadFailed(failure)) } }
   }
@@ -78,7 +78,7 @@ struct AlbumHandler: EffectHandler {
       return await publish(endpoint, service.api, email, service)
     }
     let picture: PhotoFile.Checked
-    switch await service.photo(draft.file)?.checked(limit: AlbumService.limit) {
+    switch await service.photo(draft.file)?.checked(limit: AlbumPhoto.largest) {
     case .success(let found): picture = found
     case .failure(let failure): return .publishFailed(.photo(failure))
     case nil: return .publishFailed(.photo(.unreadable))
@@ -89,14 +89,14 @@ struct AlbumHandler: EffectHandler {
   }
 
   private func publish(
-    _ endpoint: Endpoint<AlbumAPI.Photo>, _ api: APIClient, _ email: String, _ service: AlbumService,
+    _ endpoint: Endpoint<AlbumPhoto>, _ api: APIClient, _ email: String, _ service: AlbumService,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async -> Album.Action? {
     do throws(APIError) {
       let photo = try await api.send(endpoint, progress: progress)
       // The cached list doesn't contain the change.
       try? await service.cache?.removeAll(of: Self.owner(email))
-      return .published(AlbumPhoto(photo))
+      return .published(photo)
     } catch { return AlbumFailure(error).map(Album.Action.publishFailed) }
   }
 
@@ -157,21 +157,5 @@ extension AlbumFailure: ShownFailure {
       guard let failure = RequestFailure(error) else { return nil }
       self = .request(failure)
     }
-  }
-}
-
-extension AlbumOwner {
-  init(_ user: AlbumAPI.User) {
-    self.init(
-      email: user.email, name: user.name, registered: Int(user.registered.secondsSince1970),
-      pizza: user.likesPizza ? user.favorite?.name ?? user.firstOrder : nil)
-  }
-}
-
-extension AlbumPhoto {
-  init(_ photo: AlbumAPI.Photo) {
-    self.init(
-      id: photo.id, caption: photo.caption, tags: photo.tags, taken: Int(photo.taken.secondsSince1970),
-      address: photo.address.rawValue)
   }
 }

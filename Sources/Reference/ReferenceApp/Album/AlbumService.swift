@@ -2,8 +2,6 @@ import ColmeiaClient
 
 /// The client of the albums, with the session in header fields and the cache of responses. GET requests are retried.
 public struct AlbumService: Sendable {
-  /// The maximum size of a photo in bytes.
-  public static let limit = 2 << 20
   /// The name of the service under which the session is stored.
   public static let service = "album"
 

@@ -1,31 +1,5 @@
 import ColmeiaSecrets
 
-/// The owner of an album.
-public struct AlbumOwner: Sendable, Hashable, Codable {
-  /// The email address.
-  public let email: String
-  /// The name of the owner.
-  public let name: String
-  /// The time when the owner registered, in seconds since 1970.
-  public let registered: Int
-  /// The owner's favorite pizza, if any.
-  public let pizza: String?
-}
-
-/// A photo in an album.
-public struct AlbumPhoto: Sendable, Equatable, Codable, Identifiable {
-  /// The number that the server assigned to the photo.
-  public let id: Int
-  /// The caption of the photo.
-  public let caption: String
-  /// The tags of the photo, one word each.
-  public let tags: [String]
-  /// The time of publication, in seconds since 1970.
-  public let taken: Int
-  /// The address of the image.
-  public let address: String
-}
-
 /// How the cached copy and the server are used (H23).
 public enum AlbumUse: String, Sendable, Codable, CaseIterable {
   /// Shows the cached copy immediately, then the server's response.

@@ -55,7 +55,7 @@ extension AlbumFailure {
     guard case .refused(let text) = self else { return nil }
     let fields = ["caption": Phrase.caption, "tags": .tags]
     return fields.first {
-      text == "O campo \($0.key) não é válido." || text == "O campo photo[\($0.key)] não é válido."
+      text == RefusalText.invalid(albumField: $0.key) || text == RefusalText.invalid(albumField: "photo[\($0.key)]")
     }?
     .value
   }

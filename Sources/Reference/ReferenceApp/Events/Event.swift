@@ -1,5 +1,3 @@
-@_exported import ReferenceEntities
-
 /// A participant of an event, or a person who could be added to it.
 public struct Person: Sendable, Equatable, Codable, Identifiable {
   /// The number that the server assigned to the person.

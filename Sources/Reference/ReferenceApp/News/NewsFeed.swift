@@ -42,8 +42,8 @@ extension NewsStream.Event {
   /// Creates the event for one of the server's, for a reader of these newspapers.
   init(_ event: ServerSentEvent, of names: Set<String>) {
     let (id, type) = (event.lastEventID, event.type)
-    if let item = CanillitaAPI.NewsItem(id: id, event: type, data: event.data), names.contains(item.newspaper) {
-      self = .item(NewsItem(item))
+    if let item = NewsItem(id: id, event: type, data: event.data), names.contains(item.newspaper) {
+      self = .item(item)
     } else {
       // What concerns other readers is none of this one's problems.
       self = names.contains(type) || type == "message" ? .corrupted(id: id) : .skipped(id: id)

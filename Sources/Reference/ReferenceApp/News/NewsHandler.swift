@@ -13,23 +13,23 @@ struct NewsHandler: EffectHandler {
     case .restore: .answer { await restore() }
     case .keep(let saved): .answer { await keep(saved) }
     case .find(let name):
-      .answer { await api.ask(papers.find(name), { .entered(Newspaper($0)) }, News.Action.enterFailed) }
+      .answer { await api.ask(papers.find(name), News.Action.entered, News.Action.enterFailed) }
     case .create(let newspaper):
-      .answer { await api.ask(papers.create(newspaper.draft), { .entered(Newspaper($0)) }, News.Action.enterFailed) }
+      .answer { await api.ask(papers.create(newspaper.request), News.Action.entered, News.Action.enterFailed) }
     case .newspapers(let page): .answer { await loadPage(page) }
     case .read(let name):
-      .answer { await api.ask(papers.find(name), { .edit(.read(Newspaper($0))) }, { .edit(.failed($0)) }) }
+      .answer { await api.ask(papers.find(name), { .edit(.read($0)) }, { .edit(.failed($0)) }) }
     case .update(let newspaper):
       .answer {
-        let endpoint = papers.update(newspaper.name, newspaper.draft)
-        return await api.ask(endpoint, { .edit(.saved(Newspaper($0))) }, { .edit(.failed($0)) })
+        let endpoint = papers.update(newspaper.name, newspaper.request)
+        return await api.ask(endpoint, { .edit(.saved($0)) }, { .edit(.failed($0)) })
       }
     case .delete(let name):
       .answer { await api.ask(papers.delete(name), { .edit(.removed) }, { .edit(.failed($0)) }) }
     case .publish(let draft, let name):
       .answer {
         let endpoint = CanillitaAPI.news(of: name).create(draft)
-        return await api.ask(endpoint, { .published(NewsItem($0)) }, News.Action.publishFailed)
+        return await api.ask(endpoint, News.Action.published, News.Action.publishFailed)
       }
     case .follow(let newspapers, let id, let channel):
       .async { send in
@@ -67,21 +67,8 @@ struct NewsHandler: EffectHandler {
   }
 }
 
-extension Newspaper {
-  fileprivate var draft: CanillitaAPI.Newspaper { CanillitaAPI.Newspaper(name: name, description: about) }
-
-  init(_ newspaper: CanillitaAPI.Newspaper) { self.init(name: newspaper.name, about: newspaper.description) }
-}
-
 extension NewspaperPage {
-  init(number: Int = 1, _ list: EntityList<CanillitaAPI.Newspaper>, hasMore: Bool = false) {
-    self.init(
-      number: number, newspapers: list.entities.map(Newspaper.init), unreadable: list.failures.count, hasMore: hasMore)
-  }
-}
-
-extension NewsItem {
-  init(_ item: CanillitaAPI.NewsItem) {
-    self.init(id: item.id, newspaper: item.newspaper, title: item.title, body: item.body)
+  init(number: Int = 1, _ list: EntityList<Newspaper>, hasMore: Bool = false) {
+    self.init(number: number, newspapers: list.entities, unreadable: list.failures.count, hasMore: hasMore)
   }
 }

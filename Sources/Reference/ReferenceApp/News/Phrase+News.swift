@@ -35,7 +35,7 @@ extension Phrase {
     case (.incomplete, .create): Phrase("Informe o nome e a descrição.", "Name and description are required.")
     case (.call(.notFound), .logIn):
       Phrase("Confira o nome do jornal e tente de novo.", "Check your newspaper name and try again.")
-    case (.call(.refused(422, message: CanillitaAPI.duplicate)), .create):
+    case (.call(.refused(422, message: RefusalText.duplicate)), .create):
       Phrase("Já existe um jornal com esse nome.", "A newspaper with this name already exists.")
     case (.call(let failure), _): newspaperFailed(failure)
     }
@@ -71,10 +71,10 @@ extension Phrase {
 
   /// The labels of the fields that a server has refused, and their names in a sentence, by its message.
   fileprivate static let refusedNews: [String: (label: Phrase, name: Phrase)] = [
-    "invalid field: name": (.newspaper, Phrase("o nome", "the name")),
-    "invalid field: description": (.about, Phrase("a descrição", "the description")),
-    "invalid field: title": (.headline, Phrase("o título", "the title")),
-    "invalid field: body": (.message, Phrase("o texto", "the body")),
+    RefusalText.invalid(newsField: "name"): (.newspaper, Phrase("o nome", "the name")),
+    RefusalText.invalid(newsField: "description"): (.about, Phrase("a descrição", "the description")),
+    RefusalText.invalid(newsField: "title"): (.headline, Phrase("o título", "the title")),
+    RefusalText.invalid(newsField: "body"): (.message, Phrase("o texto", "the body")),
   ]
 
   private static func newspaperFailed(_ failure: NewspaperFailure) -> Phrase {

@@ -20,14 +20,15 @@ extension EventbeeFailure: ShownFailure {
     switch failure.status {
     case 401 where failure.sentToken:
       switch text {
-      case EventbeeAPI.notOrganizer: return .notPermitted
-      case EventbeeAPI.notEnrolled: return .notEnrolled
+      case RefusalText.notOrganizer: return .notPermitted
+      case RefusalText.notEnrolled: return .notEnrolled
       default: return .sessionRefused
       }
     case 401:
-      return text.map(EventbeeAPI.wrongCredentials.contains) == true ? .wrongCredentials : .request(.status(401))
+      let isWrong = text == RefusalText.wrongPassword || text == RefusalText.wrongFacebookToken
+      return isWrong ? .wrongCredentials : .request(.status(401))
     case 429: return .tooManyAttempts
-    case 422 where text == EventbeeAPI.emailInUse: return .repeatedEmail
+    case 422 where text == RefusalText.emailInUse: return .repeatedEmail
     case 422:
       let field = failure.json?["field"]?.string
       return field.map { .refused(field: $0, limit: failure.json?["limit"]?.int) } ?? .notProcessed

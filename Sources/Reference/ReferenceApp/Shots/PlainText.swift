@@ -46,3 +46,10 @@ enum PlainText {
     return entities[String(name)].map { ($0, name.count + 2) }
   }
 }
+
+extension Shot {
+  /// The description as plain text, without tags.
+  ///
+  /// - Complexity: O(length).
+  public var plainDescription: String? { description.map(PlainText.of) }
+}

@@ -31,7 +31,7 @@ public struct ShotService: Sendable {
   }
 
   /// Calls `receive` with the cached version of a shot, if there is one, and then with the server's version.
-  func shot(_ id: Int, _ receive: (DribbbleAPI.Shot, Freshness) -> Void) async throws(APIError) {
+  func shot(_ id: Int, _ receive: (Shot, Freshness) -> Void) async throws(APIError) {
     try await api.answers(to: DribbbleAPI.shot(id), for: Self.owner) { shot, source in receive(shot, Freshness(source))
     }
   }

@@ -59,9 +59,6 @@ extension Shots.State {
   public var isUntouched: Bool { shown == nil && loading == nil && failure == nil }
   /// Whether an activity indicator is shown, from the request until its final response or failure.
   public var isLoading: Bool { loading != nil }
-  /// Whether the list is shown. It's shown whenever it has content, including while more is loading and after a
-  /// failure.
-  public var showsList: Bool { !shots.isEmpty }
   /// Whether the placeholder for an empty list is shown, because there are no shots or they couldn't be loaded.
   public var showsEmpty: Bool { shots.isEmpty && !isLoading && !isUntouched }
   /// The failure of the list, until the user dismisses it or retries.

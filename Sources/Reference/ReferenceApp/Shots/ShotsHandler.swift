@@ -20,7 +20,7 @@ struct ShotsHandler: EffectHandler {
   private func load(_ number: Int, _ service: ShotService, _ send: Send<Shots.Action>) async {
     do throws(APIError) {
       try await service.page(number) { page, freshness in
-        send(.loaded(Shots.Page(number, page.shots.map(Shot.init), next: page.next, freshness)))
+        send(.loaded(Shots.Page(number, page.shots, next: page.next, freshness)))
       }
     } catch {
       if let failure = ShotsFailure(error) { send(.failed(number, failure)) }
@@ -29,7 +29,7 @@ struct ShotsHandler: EffectHandler {
 
   private func loadShot(_ id: Int, _ service: ShotService, _ send: Send<Shots.Action>) async {
     do throws(APIError) {
-      try await service.shot(id) { shot, freshness in send(.shot(id, Shot(shot), freshness)) }
+      try await service.shot(id) { shot, freshness in send(.shot(id, shot, freshness)) }
     } catch {
       if let failure = ShotsFailure(error) { send(.shotFailed(id, failure)) }
     }

@@ -1,5 +1,6 @@
 import ColmeiaJSON
 import ColmeiaServer
+import ReferenceEntities
 
 /// The back end of albums: accounts whose token changes with each response, as with devise_token_auth, and photos that
 /// are uploaded as multipart forms.
@@ -127,7 +128,7 @@ extension Album {
     guard form.parts.count(where: { $0.name.hasPrefix("photo[tags]") }) == tags.count else {
       throw .invalid("photo[tags]")
     }
-    let photo = AlbumPhoto(
+    let photo = PhotoRecord(
       id: state.nextPhoto, user: user.id, caption: caption, tags: tags, date: context.date,
       picture: Blob(picture))
     guard photo.isPossible else { throw .invalid("photo[tags]") }

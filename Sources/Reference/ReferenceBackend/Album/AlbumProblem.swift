@@ -1,5 +1,6 @@
 import ColmeiaHTTP
 import ColmeiaJSON
+import ReferenceEntities
 
 /// The reasons why a request for albums fails.
 struct AlbumProblem: RouteProblem {
@@ -37,5 +38,5 @@ struct AlbumProblem: RouteProblem {
   }
 
   /// A field is missing, or too long.
-  static func invalid(_ field: String) -> Self { Self(422, "O campo \(field) não é válido.") }
+  static func invalid(_ field: String) -> Self { Self(422, RefusalText.invalid(albumField: field)) }
 }

@@ -8,7 +8,7 @@ struct AlbumState: Sendable, Equatable {
   /// The sessions in the order in which they were created.
   private(set) var sessions: [AlbumSession] = []
   /// The photos in the order of publication.
-  private(set) var photos: [AlbumPhoto] = []
+  private(set) var photos: [PhotoRecord] = []
   /// The counts of wrong passwords. They are not persisted.
   var guesses = GuessTable()
 
@@ -21,7 +21,7 @@ struct AlbumState: Sendable, Equatable {
   func session(_ client: String) -> AlbumSession? { sessions.first { $0.client == client } }
 
   /// Returns the photos of a user, the newest last.
-  func photos(of user: Int) -> [AlbumPhoto] { photos.filter { $0.user == user } }
+  func photos(of user: Int) -> [PhotoRecord] { photos.filter { $0.user == user } }
 
   /// The identifier of the next photo. Photos are never removed.
   var nextPhoto: Int { photos.count + 1 }
@@ -43,7 +43,7 @@ struct AlbumState: Sendable, Equatable {
   mutating func end(client: String) { sessions.removeAll { $0.client == client } }
 
   /// Adds a photo, whose identifier must be ``nextPhoto``, or replaces the photo with its identifier.
-  mutating func put(_ photo: AlbumPhoto) {
+  mutating func put(_ photo: PhotoRecord) {
     if photo.id == nextPhoto { photos.append(photo) } else { photos[photo.id - 1] = photo }
   }
 

@@ -1,4 +1,5 @@
 import ColmeiaHTTP
+import ReferenceEntities
 
 extension Canillita {
   func newItem(
@@ -8,23 +9,22 @@ extension Canillita {
     guard let newspaper = state.newspapers[id: newspaper] else { throw .notFound }
     try fields.check(quirks)
     let (title, body) = (
-      try fields.text("title", upTo: CanillitaLimits.title), try fields.text("body", upTo: CanillitaLimits.body)
+      try fields.text("title", upTo: NewsItem.longestTitle), try fields.text("body", upTo: NewsItem.longestBody)
     )
     let wanted = try fields.id(quirks)
     if let wanted, !quirks.contains(.clientIDs), state.news[id: wanted] != nil { throw .duplicate }
-    let item = NewsItem(
-      id: wanted ?? newID(context, state), newspaper: newspaper.name, title: title, body: body,
-      createdAt: try fields.date("created_at", now: context.date, quirks))
-    state.store(item)
-    var answer = HTTPResponse.asciiJSON(201, item.json)
+    let item = NewsItem(id: wanted ?? newID(context, state), newspaper: newspaper.name, title: title, body: body)
+    let record = NewsRecord(item: item, createdAt: try fields.date("created_at", now: context.date, quirks))
+    state.store(record)
+    var answer = HTTPResponse.asciiJSON(201, record.json)
     answer.headers["location"] = "/newspapers/\(segment(item.newspaper))/news/\(segment(item.id))"
     return answer
   }
 
   /// Returns a news item, even if its newspaper has been removed.
   func item(_ id: String, of newspaper: String, _ state: CanillitaState) throws(CanillitaProblem) -> HTTPResponse {
-    guard let item = state.news[id: id], item.newspaper == newspaper else { throw .notFound }
-    return .asciiJSON(200, item.json)
+    guard let record = state.news[id: id], record.item.newspaper == newspaper else { throw .notFound }
+    return .asciiJSON(200, record.json)
   }
 
   /// Returns an unused identifier. The UUID is derived from the context's salt and the item's number, so that a

@@ -1,5 +1,6 @@
 import ColmeiaHTTP
 import ColmeiaJSON
+import ReferenceEntities
 
 extension Canillita {
   /// Returns all newspapers, or those that match the query's fields; one page of them if the query asks for it.
@@ -39,7 +40,7 @@ extension Canillita {
     let fields = try CanillitaFields(request)
     try fields.check(quirks)
     if var newspaper = state.newspapers[id: name] {
-      newspaper.description = try fields.text("description", upTo: CanillitaLimits.description)
+      newspaper.description = try fields.text("description", upTo: Newspaper.longestAbout)
       newspaper.updatedAt = context.date
       try put(newspaper, &state)
       return .asciiJSON(200, newspaper.json)
@@ -58,14 +59,14 @@ extension Canillita {
 
   private func newspaper(
     called name: String, _ fields: CanillitaFields, _ context: RequestContext
-  ) throws(CanillitaProblem) -> Newspaper {
-    Newspaper(
-      name: name, description: try fields.text("description", upTo: CanillitaLimits.description),
+  ) throws(CanillitaProblem) -> NewspaperRecord {
+    NewspaperRecord(
+      name: name, description: try fields.text("description", upTo: Newspaper.longestAbout),
       createdAt: try fields.date("created_at", now: context.date, quirks),
       updatedAt: try fields.date("updated_at", now: context.date, quirks))
   }
 
-  private func put(_ newspaper: Newspaper, _ state: inout CanillitaState) throws(CanillitaProblem) {
+  private func put(_ newspaper: NewspaperRecord, _ state: inout CanillitaState) throws(CanillitaProblem) {
     let isNew = state.newspapers[id: newspaper.name] == nil
     guard !isNew || state.newspapers.count < CanillitaLimits.newspapers else { throw .full }
     state.put(newspaper)

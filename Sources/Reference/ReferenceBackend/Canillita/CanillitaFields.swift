@@ -1,5 +1,6 @@
 import ColmeiaHTTP
 import ColmeiaJSON
+import ReferenceEntities
 
 /// The fields of a request body, validated as they are read. A `null` field counts as missing.
 struct CanillitaFields {
@@ -31,7 +32,7 @@ struct CanillitaFields {
 
   /// Returns the field `name` if it is a valid name of a newspaper.
   func newspaperName() throws(CanillitaProblem) -> String {
-    let name = try text("name", upTo: CanillitaLimits.name)
+    let name = try text("name", upTo: Newspaper.longestName)
     guard CanillitaText.isNewName(name) else { throw .invalid("name") }
     return name
   }

@@ -1,14 +1,6 @@
 /// The limits of Canillita. A field that is too long gets status 422, as does a newspaper beyond the limit. When there
 /// are too many news items, the oldest are removed. A stream beyond the limit gets 503.
 enum CanillitaLimits {
-  // Bytes of UTF-8.
-  static let name = 200
-  static let description = 4_000
-  static let title = 500
-  static let body = 64 << 10
-  static let id = 100
-
-  // Records.
   static let newspapers = 1_000
   static let news = 10_000
   /// The size of all news items in bytes.

@@ -1,5 +1,6 @@
 import ColmeiaHTTP
 import ColmeiaJSON
+import ReferenceEntities
 
 /// The reasons why a request to Canillita fails, in the order of the checks. The text is omitted where the original has
 /// none.
@@ -21,7 +22,7 @@ struct CanillitaProblem: RouteProblem {
   /// The body isn't valid JSON.
   static let malformed = Self(400, "Malformed JSON request")
   /// The name or identifier is already in use.
-  static let duplicate = Self(422, "Duplicated entity")
+  static let duplicate = Self(422, RefusalText.duplicate)
   /// The maximum number of newspapers exists.
   static let full = Self(422, "Too many newspapers")
   /// The maximum number of streams is open.
@@ -32,5 +33,5 @@ struct CanillitaProblem: RouteProblem {
   /// A field is missing or `null`.
   static func missing(_ field: String) -> Self { Self(400, "missing field: \(field)") }
   /// A field is too long or has an invalid value.
-  static func invalid(_ field: String) -> Self { Self(422, "invalid field: \(field)") }
+  static func invalid(_ field: String) -> Self { Self(422, RefusalText.invalid(newsField: field)) }
 }

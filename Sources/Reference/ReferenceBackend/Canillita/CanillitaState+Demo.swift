@@ -1,3 +1,5 @@
+import ReferenceEntities
+
 extension CanillitaState {
   /// The newspapers and news of the demo back end.
   static var demo: CanillitaState {
@@ -8,7 +10,7 @@ extension CanillitaState {
     ]
     for (name, description) in newspapers {
       state.newspapers.upsert(
-        Newspaper(name: name, description: description, createdAt: 1_482_883_200, updatedAt: 1_482_883_200))
+        NewspaperRecord(name: name, description: description, createdAt: 1_482_883_200, updatedAt: 1_482_883_200))
     }
     let news = [
       ("Diário da Colmeia", "Primavera chegou", "As flores abriram.\nAs abelhas também."),
@@ -19,8 +21,9 @@ extension CanillitaState {
     ]
     for (number, (newspaper, title, body)) in news.enumerated() {
       state.store(
-        NewsItem(
-          id: "00000000-0000-4000-8000-00000000000\(number + 1)", newspaper: newspaper, title: title, body: body,
+        NewsRecord(
+          item: NewsItem(
+            id: "00000000-0000-4000-8000-00000000000\(number + 1)", newspaper: newspaper, title: title, body: body),
           createdAt: 1_482_883_200 + 60 * number))
     }
     return state

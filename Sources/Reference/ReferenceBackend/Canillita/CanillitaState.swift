@@ -1,11 +1,12 @@
 import ColmeiaTable
+import ReferenceEntities
 
 /// The state of Canillita.
 struct CanillitaState: Sendable, Equatable {
   /// The newspapers in the order in which they were added.
-  var newspapers = EntityTable<Newspaper>()
+  var newspapers = EntityTable<NewspaperRecord>()
   /// The news items in the order in which they were stored.
-  private(set) var news = EntityTable<NewsItem>()
+  private(set) var news = EntityTable<NewsRecord>()
   /// The size of all stored items in bytes.
   private(set) var newsBytes = 0
   /// The number of items stored so far, including those that were removed again. It never decreases.
@@ -16,21 +17,21 @@ struct CanillitaState: Sendable, Equatable {
   init() {}
 
   /// Adds or replaces a newspaper.
-  mutating func put(_ newspaper: Newspaper) { newspapers.upsert(newspaper) }
+  mutating func put(_ newspaper: NewspaperRecord) { newspapers.upsert(newspaper) }
 
   /// Removes a newspaper but not its news items. Returns `false` if it doesn't exist.
   mutating func remove(newspaper name: String) -> Bool { newspapers.remove(id: name) != nil }
 
   /// Stores an item as the newest one and replaces any item with its identifier. Removes the oldest items while the
   /// limits are exceeded.
-  mutating func store(_ item: NewsItem) {
-    if let old = news.remove(id: item.id) { newsBytes -= old.size }
+  mutating func store(_ item: NewsRecord) {
+    if let old = news.remove(id: item.id) { newsBytes -= old.item.bytes }
     news.upsert(item)
-    newsBytes += item.size
+    newsBytes += item.item.bytes
     stored += 1
     while news.count > CanillitaLimits.news || newsBytes > CanillitaLimits.newsBytes, let oldest = news.first {
       news.remove(id: oldest.id)
-      newsBytes -= oldest.size
+      newsBytes -= oldest.item.bytes
     }
   }
 
@@ -41,7 +42,7 @@ struct CanillitaState: Sendable, Equatable {
   var inconsistency: String? {
     guard newspapers.count <= CanillitaLimits.newspapers else { return "there are \(newspapers.count) newspapers" }
     for newspaper in newspapers {
-      guard CanillitaText.isName(newspaper.name), newspaper.description.utf8.count <= CanillitaLimits.description,
+      guard CanillitaText.isName(newspaper.name), newspaper.description.utf8.count <= Newspaper.longestAbout,
         ISODate.accepts(newspaper.createdAt), ISODate.accepts(newspaper.updatedAt)
       else { return "newspaper '\(newspaper.name)' is invalid" }
     }
@@ -51,10 +52,11 @@ struct CanillitaState: Sendable, Equatable {
     guard (news.count...1 << 53).contains(stored) else {
       return "there are \(news.count) items, but \(stored) were stored"
     }
-    for item in news {
+    for record in news {
+      let item = record.item
       guard CanillitaText.isName(item.newspaper), CanillitaText.isID(item.id),
-        item.title.utf8.count <= CanillitaLimits.title, item.body.utf8.count <= CanillitaLimits.body,
-        ISODate.accepts(item.createdAt)
+        item.title.utf8.count <= NewsItem.longestTitle, item.body.utf8.count <= NewsItem.longestBody,
+        ISODate.accepts(record.createdAt)
       else { return "item '\(item.id)' is invalid" }
     }
     return nil
@@ -67,9 +69,9 @@ extension CanillitaState: Codable {
   /// Decodes a state. Throws `DecodingError.dataCorrupted` if a name or an identifier occurs twice.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    newspapers = try container.decode(EntityTable<Newspaper>.self, forKey: .newspapers)
-    news = try container.decode(EntityTable<NewsItem>.self, forKey: .news)
+    newspapers = try container.decode(EntityTable<NewspaperRecord>.self, forKey: .newspapers)
+    news = try container.decode(EntityTable<NewsRecord>.self, forKey: .news)
     stored = try container.decode(Int.self, forKey: .stored)
-    newsBytes = news.reduce(0) { $0 + $1.size }
+    newsBytes = news.reduce(0) { $0 + $1.item.bytes }
   }
 }

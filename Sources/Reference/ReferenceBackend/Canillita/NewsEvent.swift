@@ -1,3 +1,5 @@
+import ReferenceEntities
+
 /// News items in the format of an event stream (WHATWG HTML §9.2.6).
 enum NewsEvent {
   private static let (lineFeed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
@@ -11,7 +13,7 @@ enum NewsEvent {
   static func text(_ item: NewsItem, lineFeedsOnly: Bool) -> String {
     var bytes = Array("id: \(item.id)\nevent: \(item.newspaper)\ndata: ".utf8)
     var previous: UInt8?
-    for byte in "\(item.title)\n\(item.body)".utf8 {
+    for byte in item.data.utf8 {
       let isEnd = byte == lineFeed || (byte == carriageReturn && !lineFeedsOnly)
       // The line feed of a CRLF, whose line ending has already been written.
       let isRest = byte == lineFeed && previous == carriageReturn && !lineFeedsOnly

@@ -1,5 +1,5 @@
 import ColmeiaHTTP
-import ColmeiaJSON
+import ReferenceEntities
 
 extension Iddog {
   /// Returns the addresses of a breed's pictures. The client must send its token in `Authorization` without a scheme.
@@ -10,8 +10,8 @@ extension Iddog {
     }
     let breed = try breed(in: request)
     let origin = try origin(of: request)
-    let list = ImageLibrary.paths(of: breed).map { JSON.string(origin + $0) }
-    var answer = HTTPResponse.json(200, ["category": .string(breed.rawValue), "list": .array(list)])
+    let list = ImageLibrary.paths(of: breed).compactMap { ImageURL(rawValue: origin + $0) }
+    var answer = HTTPResponse.json(200, DogFeed(category: breed, list: list).response)
     let tag = "\"\(SHA256.digest(answer.body).hex.prefix(16))\""
     if request.names(tag, in: "If-None-Match") { answer = HTTPResponse(304) }
     answer.headers["ETag"] = tag
@@ -20,10 +20,10 @@ extension Iddog {
   }
 
   /// Returns the first `category` in the query, or husky if there is none.
-  private func breed(in request: HTTPRequest) throws(IddogProblem) -> DogBreed {
+  private func breed(in request: HTTPRequest) throws(IddogProblem) -> Breed {
     guard let items = request.queryItems else { throw .unknownCategory }
     guard let category = items.first(where: { $0.name == "category" }) else { return .husky }
-    guard let breed = DogBreed(rawValue: category.value) else { throw .unknownCategory }
+    guard let breed = Breed(rawValue: category.value) else { throw .unknownCategory }
     return breed
   }
 

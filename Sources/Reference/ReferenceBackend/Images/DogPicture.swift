@@ -1,10 +1,12 @@
+import ReferenceEntities
+
 /// A drawing of a dog's head. The breed determines the ears and the coat. The number determines the background, the
 /// direction of the eyes, and whether the tongue is visible.
 struct DogPicture {
   /// The width and height in pixels.
   static let size = 96
 
-  var breed: DogBreed
+  var breed: Breed
   /// The number of the picture, from 1 to ``Self/count``.
   var number: Int
 

@@ -1,4 +1,5 @@
 import ColmeiaHTTP
+import ReferenceEntities
 
 /// The pictures of the feed, which are drawn once.
 struct ImageLibrary: Sendable {
@@ -16,7 +17,7 @@ struct ImageLibrary: Sendable {
 
   private init() {
     var files: [String: File] = [:]
-    for breed in DogBreed.allCases {
+    for breed in Breed.allCases {
       for (index, path) in Self.paths(of: breed).enumerated() {
         let bytes = DogPicture(breed: breed, number: index + 1).png
         files[path] = File(bytes: bytes, tag: "\"\(SHA256.digest(bytes).hex.prefix(16))\"")
@@ -26,7 +27,7 @@ struct ImageLibrary: Sendable {
   }
 
   /// Returns the paths of a breed's pictures in the order of their numbers.
-  static func paths(of breed: DogBreed) -> [String] {
+  static func paths(of breed: Breed) -> [String] {
     (1...DogPicture.count).map { "/images/\(breed)/\(breed)-\($0).png" }
   }
 

@@ -8,8 +8,9 @@ struct LocalBackend {
   let server: LoopbackServer<Counting>
   let transport: URLSessionTransport
 
-  /// Starts a server with the back end's demo data and no signed-in user.
-  init(connections: Int = 6, others: Int = 0) throws {
+  /// Starts a server with the back end's demo data and no signed-in user. Each request comes so many seconds after the
+  /// previous one.
+  init(connections: Int = 6, others: Int = 0, seconds: Int = 0) throws {
     let count = Atomic(0)
     // These tests don't cover slow clients, and every client is slow on a busy machine.
     let hour = Duration.seconds(3_600)
@@ -19,7 +20,8 @@ struct LocalBackend {
     server = try LoopbackServer(limits: limits) {
       let backend = BackendHandler(.demo, allowsFaults: true) {
         let number = count.wrappingAdd(1, ordering: .relaxed).newValue
-        return RequestContext(date: 1_600_000_000, token: "token-\(number)", salt: Array("salt-\(number)".utf8))
+        return RequestContext(
+          date: 1_600_000_000 + seconds * number, token: "token-\(number)", salt: Array("salt-\(number)".utf8))
       }
       return Counting(backend)
     }

@@ -25,7 +25,7 @@ enum AlbumExplorer {
     var server = BackendModel.albums()
     var state = Album.State(session: .signedOut)
     let call = AlbumAPI.signIn(email: "ana@colmeia.example", password: "ana-123")
-    if case .success(let user) = server.askAlbum(call, at: "album/auth") { state.session = .signedIn(AlbumOwner(user)) }
+    if case .success(let user) = server.askAlbum(call, at: "album/auth") { state.session = .signedIn(user) }
     state.draft = AlbumDraft(file: "a.jpeg", caption: "Rex")
     var explorer = Explorer(state, Album(), server: server)
     let actions: [Album.Action] = [
@@ -89,11 +89,11 @@ enum AlbumExplorer {
     case .restore:
       let unread = Outcome<Album.Action, BackendModel>.answer(.restoreFailed(.store(.damaged)))
       if server.session.isEmpty { return [.answer(.restored(nil)), unread] }
-      return ask(server, AlbumAPI.user(), { .restored(AlbumOwner($0)) }, Album.Action.restoreFailed) + [unread]
+      return ask(server, AlbumAPI.user(), Album.Action.restored, Album.Action.restoreFailed) + [unread]
     case .signIn(let email, let password):
       return ask(
         server, AlbumAPI.signIn(email: email, password: password.value), at: "album/auth",
-        { .signedIn(AlbumOwner($0)) }, Album.Action.signInFailed)
+        Album.Action.signedIn, Album.Action.signInFailed)
     case .signOut:
       let kept = server.outcome(Album.Action.signOutFailed(.store(.denied))) {
         _ = $0.askAlbum(AlbumAPI.signOut(), at: "album/auth")
@@ -114,13 +114,13 @@ enum AlbumExplorer {
     case .publish(let draft, let email):
       if let photo = draft.original {
         let call = AlbumAPI.change(photo.id, caption: draft.caption, tags: draft.words)
-        return ask(server, call, { .published(AlbumPhoto($0)) }, Album.Action.publishFailed)
+        return ask(server, call, Album.Action.published, Album.Action.publishFailed)
       }
       let call = AlbumAPI.publish(caption: draft.caption, tags: draft.words, picture: .bytes(BackendModel.picture))
       return [.answer(.publishFailed(.photo(.unreadable)))]
         + server.outcomes(of: { $0.askAlbum(call, of: email) }, after: .progress(50)) { answer, _ in
           switch answer {
-          case .success(let photo): .published(AlbumPhoto(photo))
+          case .success(let photo): .published(photo)
           case .failure(let error): AlbumFailure(error).map(Album.Action.publishFailed)
           }
         }
@@ -135,8 +135,8 @@ enum AlbumExplorer {
     return server.outcomes(of: { $0.askAlbum(AlbumAPI.photos(), of: email) }, after: copy) { answer, server in
       switch answer {
       case .success(let photos):
-        server.photos = photos.map(AlbumPhoto.init)
-        return .photos(photos.map(AlbumPhoto.init), isCopy: false)
+        server.photos = photos
+        return .photos(photos, isCopy: false)
       case .failure(let error): return AlbumFailure(error).map(Album.Action.loadFailed)
       }
     }

@@ -14,7 +14,7 @@ extension BackendModel {
           password: PasswordRecord("\(name)-123", salt: [7], rounds: 1), registered: 1))
     }
     server.state.album.put(
-      ReferenceBackend.AlbumPhoto(id: 1, user: 1, caption: "old", tags: [], date: 1, picture: Blob(picture)))
+      PhotoRecord(id: 1, user: 1, caption: "old", tags: [], date: 1, picture: Blob(picture)))
     return server
   }
 

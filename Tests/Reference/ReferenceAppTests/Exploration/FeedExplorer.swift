@@ -24,9 +24,9 @@ enum FeedExplorer {
     explorer.outcomes { effect, server in
       switch effect {
       case .load(let breed):
-        server.outcomes(to: IddogAPI.feed(breed.category), as: IddogAPI.tokenHeader) { answer, _ in
+        server.outcomes(to: IddogAPI.feed(breed), as: IddogAPI.tokenHeader) { answer, _ in
           switch answer {
-          case .success(let feed): .loaded(breed, feed.list.compactMap { ImageURL(rawValue: $0.rawValue) })
+          case .success(let feed): .loaded(breed, feed.list)
           case .failure(let error): RequestFailure(error).map { .failed(breed, $0) }
           }
         }

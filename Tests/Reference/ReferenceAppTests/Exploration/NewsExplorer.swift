@@ -91,30 +91,23 @@ enum NewsExplorer {
     switch effect {
     case .restore: [.answer(.restored(server.saved)), .answer(.restoreFailed(.damaged))]
     case .keep(let saved): [server.outcome(.kept) { $0.saved = saved }, .answer(.notKept(.full))]
-    case .find(let name): ask(server, CanillitaAPI.newspapers.find(name), entered, News.Action.enterFailed)
+    case .find(let name): ask(server, CanillitaAPI.newspapers.find(name), News.Action.entered, News.Action.enterFailed)
     case .create(let newspaper):
-      ask(
-        server,
-        CanillitaAPI.newspapers.create(CanillitaAPI.Newspaper(name: newspaper.name, description: newspaper.about)),
-        entered, News.Action.enterFailed)
+      ask(server, CanillitaAPI.newspapers.create(newspaper.request), News.Action.entered, News.Action.enterFailed)
     case .newspapers(let page):
       ask(
         server, CanillitaAPI.newspapers.page(page, size: 2),
         { .newspapers(NewspaperPage(number: page, $0.list, hasMore: $0.info.hasMore)) }, News.Action.newspapersFailed)
     case .read(let name):
-      ask(server, CanillitaAPI.newspapers.find(name), { .edit(.read(Newspaper($0))) }, { .edit(.failed($0)) })
+      ask(server, CanillitaAPI.newspapers.find(name), { .edit(.read($0)) }, { .edit(.failed($0)) })
     case .update(let newspaper):
       ask(
-        server,
-        CanillitaAPI.newspapers.update(
-          newspaper.name, CanillitaAPI.Newspaper(name: newspaper.name, description: newspaper.about)),
-        { .edit(.saved(Newspaper($0))) }, { .edit(.failed($0)) })
+        server, CanillitaAPI.newspapers.update(newspaper.name, newspaper.request), { .edit(.saved($0)) },
+        { .edit(.failed($0)) })
     case .delete(let name):
       ask(server, CanillitaAPI.newspapers.delete(name), { .edit(.removed) }, { .edit(.failed($0)) })
     case .publish(let draft, let name):
-      ask(
-        server, CanillitaAPI.news(of: name).create(draft),
-        { .published(NewsItem($0)) }, News.Action.publishFailed)
+      ask(server, CanillitaAPI.news(of: name).create(draft), News.Action.published, News.Action.publishFailed)
     case .follow(let names, let id, let channel):
       [
         .resolve(stream(names, id, ["1", "2"], channel)),
@@ -134,8 +127,6 @@ enum NewsExplorer {
     }
     return ([.opened(after: id)] + items + [.interrupted]).map { .received($0, over: channel) }
   }
-
-  private static func entered(_ newspaper: CanillitaAPI.Newspaper) -> News.Action { .entered(Newspaper(newspaper)) }
 
   private static func ask<Answer>(
     _ server: BackendModel, _ endpoint: Endpoint<Answer>, _ done: (Answer) -> News.Action,

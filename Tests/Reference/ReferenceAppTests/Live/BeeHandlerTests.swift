@@ -84,7 +84,7 @@ import Testing
   @Test func `Creating an account succeeds or reports the failure`() async throws {
     let account = Members.NewAccount(name: "Bia", email: "bia@example.com", about: "Oi", password: Secret("pw"))
     let bench = try Bench(
-      StubRule(.post, "/api/users", .json(Self.user, 201), .refusal(422, EventbeeAPI.emailInUse)))
+      StubRule(.post, "/api/users", .json(Self.user, 201), .refusal(422, RefusalText.emailInUse)))
     #expect(await bench.actions(.members(.createAccount(account))) == [.members(.accountCreated)])
     #expect(await bench.actions(.members(.createAccount(account))) == [.members(.accountFailed(.repeatedEmail))])
     #expect(
@@ -179,7 +179,7 @@ import Testing
     async throws
   {
     for (text, failure) in [
-      (Example.noAccess, EventbeeFailure.request(.status(401))), (EventbeeAPI.notOrganizer, .notPermitted),
+      (Example.noAccess, EventbeeFailure.request(.status(401))), (RefusalText.notOrganizer, .notPermitted),
     ] {
       let bench = try Bench(StubRule(.post, "/api/events/3/add_user/7", .refusal(401, text)), tokens: .signedIn)
       #expect(await bench.actions(.events(.add(7, to: 3))) == [.events(.addFailed(7, to: 3, failure))])

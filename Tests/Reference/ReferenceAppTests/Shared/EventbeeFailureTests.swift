@@ -12,14 +12,14 @@ import Testing
   @Test(
     arguments: [
       (401, Example.noAccess, true, .sessionRefused),
-      (401, EventbeeAPI.notOrganizer, true, .notPermitted), (401, EventbeeAPI.notEnrolled, true, .notEnrolled),
+      (401, RefusalText.notOrganizer, true, .notPermitted), (401, RefusalText.notEnrolled, true, .notEnrolled),
       (401, "something else", true, .sessionRefused), (401, nil, true, .sessionRefused),
       (401, "Erro: E-mail ou senha inválidos", false, .wrongCredentials),
       (401, "Erro: Token do Facebook inválido", false, .wrongCredentials),
       (401, Example.noAccess, false, .request(.status(401))),
       (401, "something else", false, .request(.status(401))), (401, nil, false, .request(.status(401))),
       (429, "Erro: Muitas tentativas", false, .tooManyAttempts),
-      (422, EventbeeAPI.emailInUse, false, .repeatedEmail),
+      (422, RefusalText.emailInUse, false, .repeatedEmail),
       (422, "Erro: Falha ao processar", true, .notProcessed), (422, nil, true, .notProcessed),
       (404, nil, true, .notFound),
       (500, nil, true, .request(.status(500))), (204, nil, true, .request(.status(204))),

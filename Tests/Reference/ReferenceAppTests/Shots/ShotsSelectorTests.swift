@@ -51,11 +51,11 @@ import Testing
 
   @Test(arguments: rows) func `Activity indicator, list, empty view and message follow from the state`(row: Row) {
     #expect(row.state.isLoading == row.spinner)
-    #expect(row.state.showsList == row.list)
+    #expect(row.state.shots.isEmpty != row.list)
     #expect(row.state.showsEmpty == row.empty)
     #expect(row.state.error == row.error)
     #expect(row.state.message == row.message)
-    #expect(!(row.state.showsList && row.state.showsEmpty))
+    #expect(!(!row.state.shots.isEmpty && row.state.showsEmpty))
   }
 
   @Test(arguments: [

@@ -47,7 +47,7 @@ import Testing
       $0.loading = nil
       $0.failure = .init(page: 2, reason: reason)
     }
-    #expect(store.state.showsList && !store.state.showsEmpty && store.state.error == reason)
+    #expect(!store.state.shots.isEmpty && !store.state.showsEmpty && store.state.error == reason)
     store.send(.more)
     store.send(.dismiss) { $0.failure?.isRead = true }
     #expect(store.state.message == nil && store.state.failure != nil)
@@ -138,7 +138,7 @@ import Testing
       $0.loading = nil
       $0.failure = .init(page: 1, reason: Self.offline)
     }
-    #expect(store.state.showsList && !store.state.canLoadMore)
+    #expect(!store.state.shots.isEmpty && !store.state.canLoadMore)
     store.send(.retry, effects: [.page(1)]) {
       $0.loading = 1
       $0.failure = nil

@@ -20,12 +20,12 @@ import Testing
     #expect(endpoint.success == .successful)
   }
 
-  @Test(arguments: IddogAPI.Category.allCases) func `The feed is requested by category with the token`(
-    category: IddogAPI.Category
+  @Test(arguments: Breed.allCases) func `The feed is requested by category with the token`(
+    breed: Breed
   ) throws {
-    let endpoint = IddogAPI.feed(category)
+    let endpoint = IddogAPI.feed(breed)
     #expect(
-      try request(endpoint) == HTTPRequest(.get, origin: "http://dogs", path: "/feed", query: "category=\(category)"))
+      try request(endpoint) == HTTPRequest(.get, origin: "http://dogs", path: "/feed", query: "category=\(breed)"))
     #expect(endpoint.token == .required)
   }
 
@@ -36,7 +36,7 @@ import Testing
     let tokens = TokenSource(store, .firstAccount(of: "iddog"), header: IddogAPI.tokenHeader)
     let feed = try await APIClient(stub, base: BaseURL("http://dogs"), as: .token(tokens)).send(IddogAPI.feed(.pug))
     #expect(stub.requests[0].headers["Authorization"] == "jwt")
-    #expect(feed.list.map(\.path) == ["/breeds/pug/n02110185_10047.jpg"])
+    #expect(feed.list.map(\.rawValue) == ["http://h/breeds/pug/n02110185_10047.jpg"])
   }
 
   @Test func `The description of a sign-up does not show its token`() {

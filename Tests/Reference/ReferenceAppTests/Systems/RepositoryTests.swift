@@ -4,7 +4,6 @@ import Testing
 
 /// Tests of Jayme's calls and how each response is decoded.
 @Suite struct RepositoryTests {
-  private typealias Newspaper = CanillitaAPI.Newspaper
   private static let daily: JSON = ["name": "Diário", "description": "Todo dia", "created_at": "2016-06-28T12:34:56Z"]
 
   private static func client(_ stub: StubTransport) throws -> APIClient {
@@ -13,7 +12,7 @@ import Testing
 
   @Test func `Each call matches the table, and names stay in their path segment`() async throws {
     let newspapers = CanillitaAPI.newspapers
-    let draft = Newspaper(name: "a/b ã", description: "x")
+    let draft = Newspaper(name: "a/b ã", about: "x").request
     let calls: [(String, HTTPRequest)] = try [
       ("GET /v1/newspapers", Self.request(newspapers.all())),
       ("GET /v1/newspapers?name=x", Self.request(newspapers.all(where: ["name": "x"]))),
@@ -68,12 +67,12 @@ import Testing
       ("T\numa\n\nduas\n", "T", "uma\n\nduas\n"), ("\ncorpo", "", "corpo"), ("T\r\nx", "T\r", "x"),
     ])
   func `The first line is the headline, and all other lines are the body`(data: String, title: String, body: String) {
-    let item = CanillitaAPI.NewsItem(id: "1", event: "Diário", data: data)
-    #expect(item == CanillitaAPI.NewsItem(id: "1", newspaper: "Diário", title: title, body: body))
+    let item = NewsItem(id: "1", event: "Diário", data: data)
+    #expect(item == NewsItem(id: "1", newspaper: "Diário", title: title, body: body))
   }
 
   @Test(arguments: [("", "d", "x"), ("1", "", "x"), ("1", "message", "x"), ("1", "d", "")])
   func `An event that lacks a part is not an item`(id: String, event: String, data: String) {
-    #expect(CanillitaAPI.NewsItem(id: id, event: event, data: data) == nil)
+    #expect(NewsItem(id: id, event: event, data: data) == nil)
   }
 }

@@ -1,4 +1,5 @@
 import ColmeiaJSON
+import ReferenceEntities
 import Testing
 
 @testable import ReferenceBackend
@@ -73,22 +74,6 @@ import Testing
     #expect(client.world.state.inconsistency == nil)
   }
 
-  @Test func `Refused requests contain the reason where the client looks for it`() {
-    var client = Client()
-    #expect(client.ask("GET album/user").text.contains(#""error":"Entre antes de continuar.""#))
-    #expect(client.signIn("email=beto%40colmeia.example&password=x").text.contains("E-mail ou senha inválidos."))
-    #expect(client.signIn("email=nobody&password=x").status == 401)
-    #expect(client.signIn("email=nobody").status == 422)
-    #expect(client.ask("POST album/auth/sign_in", type: "application/json", Array("{}".utf8)).status == 415)
-    #expect(client.ask("GET album/none").status == 404 && client.ask("GET album/auth/sign_in").status == 405)
-    for _ in 0..<GuessCount.most { _ = client.signIn("email=beto%40colmeia.example&password=x") }
-    #expect(client.signIn().status == 429)
-    var other = Client()
-    other.take(other.signIn())
-    other.fields["uid"] = "fulana22k@hotmail.com"
-    #expect(other.ask("GET album/user").status == 401)
-  }
-
   @Test func `A photo is uploaded as a form and is visible to all signed-in users`() throws {
     var client = Client()
     client.take(client.signIn())
@@ -117,46 +102,6 @@ import Testing
     #expect(client.world.state.album.photos.map(\.picture.bytes) == [Self.png, Self.png])
     let state = client.world.state
     #expect(try BackendData.read(BackendData.write(state), blobsOf: state) == state && state.inconsistency == nil)
-  }
-
-  @Test func `Forms that are malformed or lack a part are refused`() {
-    var client = Client()
-    client.take(client.signIn())
-    func publish(_ body: [UInt8], _ type: String = "multipart/form-data; boundary=B") -> Int {
-      let reply = client.ask("POST album/photos", type: type, body)
-      client.take(reply)
-      return reply.status
-    }
-    #expect(publish(Self.form(), "application/json") == 415 && publish(Self.form(), "multipart/form-data") == 415)
-    #expect(publish(Self.form().dropLast(8)) == 415 && publish([]) == 415)
-    #expect(publish(Self.form(nil)) == 422 && publish(Self.form("x", [], nil)) == 422)
-    #expect(publish(Self.form("x", [], [1, 2, 3])) == 422)
-    #expect(publish(Self.form(String(repeating: "x", count: 201))) == 422)
-    #expect(publish(Self.form("x", (0...AlbumPhoto.mostTags).map(String.init))) == 422)
-    #expect(publish(Self.form("x", ["a", "b"]).replacing("[tags][0]".utf8, with: "[tags][2]".utf8)) == 422)
-    for _ in 0..<AlbumState.photosPerUser { #expect(publish(Self.form()) == 201) }
-    #expect(publish(Self.form()) == 422)
-  }
-
-  @Test func `A change of a photo is refused if it's malformed, too long, or another user's`() {
-    var client = Client()
-    client.take(client.signIn())
-    _ = client.ask("POST album/photos", type: "multipart/form-data; boundary=B", Self.form())
-    let before = client.world.state.album.photos
-    func change(_ body: String, _ id: String = "1", _ type: String = "application/merge-patch+json") -> Int {
-      client.ask("PATCH album/photos/\(id)", type: type, Array(body.utf8)).status
-    }
-    #expect(change("{}", "1", "application/json") == 415 && change("{") == 400)
-    for body in ["[]", "null", #"{"caption":5}"#, #"{"caption":null}"#, #"{"tags":"x"}"#, #"{"tags":[1,"a"]}"#] {
-      #expect(change(body) == 422)
-    }
-    #expect(change("{}", "2") == 404 && change("{}", "01") == 404)
-    #expect(change(#"{"caption":"\#(String(repeating: "x", count: 201))"}"#) == 422)
-    client.fields = [:]
-    #expect(change("{}") == 401)
-    client.take(client.signIn("email=fulana22k%40hotmail.com&password=fulana-123"))
-    #expect(change("{}") == 404)
-    #expect(client.world.state.album.photos == before)
   }
 
   @Test func `Photos and sessions are restored from the written data`() throws {

@@ -2,7 +2,8 @@ import Testing
 
 @testable import ReferenceBackend
 
-/// Tests of each row of the protocol's table, with expected behavior and with all quirks.
+/// Tests of each row of the protocol's table, with expected behavior and with all quirks. What is refused is in
+/// `NewsRefusalTests`.
 @Suite struct CanillitaTableTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var line: String
@@ -51,32 +52,13 @@ import Testing
     Row("GET newspapers?other=1&description=x", is: "200 [\(zangao)]", faithful: "200 []"),
     Row("GET newspapers?page=1&per_page=1", is: "200 [\(zangao)]"),
     Row("GET newspapers?page=2&per_page=1", is: "200 []", faithful: "200 [\(zangao)]"),
-    Row("GET newspapers?page=0", is: #"422 {"error":"invalid field: page"}"#, faithful: "200 [\(zangao)]"),
-    Row(
-      "GET newspapers?page=1&per_page=101", is: #"422 {"error":"invalid field: per_page"}"#,
-      faithful: "200 [\(zangao)]"),
-    Row("GET newspapers?name=%ff", is: #"422 {"error":"invalid field: query"}"#),
     Row(path, is: "200 \(zangao)"),
-    Row("newspapers/Nobody", is: "404 "),
-    Row("newspapers/zang%C3%A3o", is: "404 "),
     Row(
       "POST newspapers", #"{"name":"A é/b","description":"d"}"#, is: "201 \(newspaper(#"A \u00E9/b"#))",
       at: "/newspapers/A%20%C3%A9%2Fb", or: "/newspapers/A é/b"),
     Row(
       "POST newspapers", #"{"name":"🐝","description":"d"}"#, is: "201 \(newspaper(#"\uD83D\uDC1D"#))",
       at: "/newspapers/%F0%9F%90%9D", or: "/newspapers/🐝"),
-    Row("POST newspapers", #"{"name":"Zangão","description":"d"}"#, is: #"422 {"error":"Duplicated entity"}"#),
-    Row("POST newspapers", "", is: malformed),
-    Row("POST newspapers", "{", is: malformed),
-    Row("POST newspapers", "[]", is: malformed, faithful: "500 "),
-    Row("POST newspapers", "7", is: malformed, faithful: "500 "),
-    Row("POST newspapers", "{}", is: #"400 {"error":"missing field: name"}"#),
-    Row("POST newspapers", #"{"name":"A"}"#, is: #"400 {"error":"missing field: description"}"#),
-    Row("POST newspapers", #"{"description":"A"}"#, is: #"400 {"error":"missing field: name"}"#),
-    Row("POST newspapers", #"{"name":7,"description":"A"}"#, is: #"422 {"error":"invalid field: name"}"#),
-    Row("POST newspapers", #"{"name":"a\nb","description":"A"}"#, is: #"422 {"error":"invalid field: name"}"#),
-    Row("POST newspapers", #"{"name":"..","description":"A"}"#, is: #"422 {"error":"invalid field: name"}"#),
-    Row("POST newspapers", #"{"name":"","description":"A"}"#, is: #"422 {"error":"invalid field: name"}"#),
     Row(
       "POST newspapers", #"{"name":"A","description":"d","created_at":"2001-02-03T04:05:06Z"}"#,
       is: "201 \(newspaper("A"))", faithful: "201 \(newspaper("A", created: "2001-02-03T04:05:06Z"))",
@@ -84,18 +66,13 @@ import Testing
     Row(
       "PUT \(path)", #"{"name":"Other","description":"d"}"#,
       is: "200 \(newspaper(#"Zang\u00E3o"#, created: "2019-08-26T11:46:41Z"))"),
-    Row("PUT \(path)", #"{"name":"Other"}"#, is: #"400 {"error":"missing field: description"}"#),
-    Row("PUT \(path)", "{", is: malformed),
-    Row("PUT \(path)", "null", is: malformed, faithful: "500 "),
     Row(
       "PUT newspapers/A%20b", #"{"name":"Other","description":"d"}"#, is: "201 \(newspaper("A b"))",
       faithful: "201 \(newspaper("Other"))"),
     Row(
       "PUT newspapers/A", #"{"description":"d"}"#, is: "201 \(newspaper("A"))",
       faithful: #"400 {"error":"missing field: name"}"#),
-    Row("PUT newspapers/%00", #"{"name":"\u0000","description":"d"}"#, is: #"422 {"error":"invalid field: name"}"#),
     Row("DELETE \(path)", is: "204 "),
-    Row("DELETE newspapers/Nobody", is: "404 "),
   ]
 
   static let news = [
@@ -109,23 +86,6 @@ import Testing
       "POST \(path)/news", #"{"id":"\#(uuid)","title":"t","body":"b","created_at":"2001-02-03T04:05:06Z"}"#,
       is: "201 \(item(uuid))", faithful: "201 \(item(uuid, created: "2001-02-03T04:05:06Z"))",
       at: "/newspapers/Zang%C3%A3o/news/\(uuid)", or: "/newspapers/Zangão/news/\(uuid)"),
-    Row("POST newspapers/Nobody/news", #"{"title":"t","body":"b"}"#, is: "404 "),
-    Row("POST newspapers/Nobody/news", "{", is: malformed),
-    Row("POST newspapers/Nobody/news", "{}", is: "404 "),
-    Row("POST newspapers/Nobody/news", "[]", is: "404 "),
-    Row("POST \(path)/news", "[]", is: malformed, faithful: "500 "),
-    Row("POST \(path)/news", "", is: malformed),
-    Row("POST \(path)/news", #"{"body":"b"}"#, is: #"400 {"error":"missing field: title"}"#),
-    Row("POST \(path)/news", #"{"title":"b","body":null}"#, is: #"400 {"error":"missing field: body"}"#),
-    Row("POST \(path)/news", "{}", is: #"400 {"error":"missing field: title"}"#),
-    Row("POST \(path)/news", #"{"title":[],"body":"b"}"#, is: #"422 {"error":"invalid field: title"}"#),
-    Row("GET \(path)/news", is: "405 "),
-    Row("GET \(path)/news/nothing", is: "404 "),
-    Row("PUT \(path)/news/nothing", "{}", is: "405 "),
-    Row("DELETE \(path)/news/nothing", is: "405 "),
-    Row("POST news", "{}", is: "405 "),
-    Row("GET newspapers/a/b", is: "404 "),
-    Row("GET news/1", is: "404 "),
   ]
 
   @Test(arguments: newspapers + news) func `Each request gets the response of its row`(row: Row) {

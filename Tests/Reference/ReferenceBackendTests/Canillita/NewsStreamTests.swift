@@ -1,3 +1,4 @@
+import ReferenceEntities
 import TestSupport
 import Testing
 
@@ -91,7 +92,7 @@ import Testing
         100 + id, HTTPRequest("POST newspapers/Zang%C3%A3o/news", #"{"title":"\#(id)","body":""}"#))
       for case .transmit(let listener, let text) in effects { received[listener.rawValue, default: ""] += text }
     }
-    let whole = world.state.canillita.news.map { NewsEvent.text($0, lineFeedsOnly: false) }.joined()
+    let whole = world.state.canillita.news.map { NewsEvent.text($0.item, lineFeedsOnly: false) }.joined()
     for id in UInt64(1)...20 { #expect(received[id] == Self.retry + whole) }
   }
 
@@ -130,7 +131,7 @@ import Testing
     #expect(pieces.count > 4 && pieces.allSatisfy { $0.hasSuffix("\n\n") && $0.utf8.count < 2 * NewsStream.piece })
     #expect(
       pieces.joined() == Self.retry
-        + world.state.canillita.news.map { NewsEvent.text($0, lineFeedsOnly: false) }.joined())
+        + world.state.canillita.news.map { NewsEvent.text($0.item, lineFeedsOnly: false) }.joined())
   }
 
   @Test func `The stream doesn't exist if the operator doesn't serve Canillita`() {
@@ -145,12 +146,12 @@ import Testing
     ("t\r", "b", "data: t\ndata: b"), (" t", ":b", "data:  t\ndata: :b"), ("ã🐝", "\u{0}", "data: ã🐝\ndata: \u{0}"),
   ])
   func `Text is split at each line ending that clients recognize`(title: String, body: String, lines: String) {
-    let item = NewsItem(id: "7", newspaper: "N é", title: title, body: body, createdAt: 1)
+    let item = NewsItem(id: "7", newspaper: "N é", title: title, body: body)
     #expect(NewsEvent.text(item, lineFeedsOnly: false) == "id: 7\nevent: N é\n\(lines)\n\n")
   }
 
   @Test func `With the quirk, carriage returns are kept`() {
-    let item = NewsItem(id: "7", newspaper: "N", title: "t", body: "a\r\nb\rc", createdAt: 1)
+    let item = NewsItem(id: "7", newspaper: "N", title: "t", body: "a\r\nb\rc")
     #expect(NewsEvent.text(item, lineFeedsOnly: true) == "id: 7\nevent: N\ndata: t\ndata: a\r\ndata: b\rc\n\n")
   }
 
@@ -182,7 +183,7 @@ import Testing
       }
       let names = pieces.filter(CanillitaText.isName)
       let name = (0...Int.random(in: 0..<4, using: &random)).map { _ in random.pick(names) }.joined()
-      let item = NewsItem(id: "7 \(name)", newspaper: name, title: texts[0], body: texts[1], createdAt: 1)
+      let item = NewsItem(id: "7 \(name)", newspaper: name, title: texts[0], body: texts[1])
       let (fields, data, events) = Self.decode(NewsEvent.text(item, lineFeedsOnly: false))
       // A line feed after a carriage return is part of the same line ending.
       let scalars = Array("\(texts[0])\n\(texts[1])".unicodeScalars)

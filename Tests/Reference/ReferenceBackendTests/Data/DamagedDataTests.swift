@@ -73,10 +73,10 @@ import Testing
       $0.iddog.users.put(IddogUser(id: 2, email: "b@c.d", createdAt: .max))
     },
     Wrong(testDescription: "canillita: newspaper 'N' is invalid") {
-      $0.canillita.put(Newspaper(name: "N", description: "", createdAt: -1, updatedAt: 1))
+      $0.canillita.put(NewspaperRecord(name: "N", description: "", createdAt: -1, updatedAt: 1))
     },
     Wrong(testDescription: "canillita: item 'i' is invalid") {
-      $0.canillita.store(NewsItem(id: "i", newspaper: "N", title: "", body: "", createdAt: .max))
+      $0.canillita.store(NewsRecord(item: NewsItem(id: "i", newspaper: "N", title: "", body: ""), createdAt: .max))
     },
     Wrong(testDescription: "objects: object '' is invalid") {
       $0.objects.put(ObjectRow(key: "", body: Blob([]), fields: [], date: 1))

@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaHTTP
+import ReferenceEntities
 import TestSupport
 import Testing
 
@@ -62,8 +63,8 @@ import Testing
       _ = world.state.eventbee.chat.post("Oi", in: 1, by: 1, at: number, clientID: nil)
     }
     _ = world.ask("POST newspapers", #"{"name":"N","description":"d"}"#)
-    let body = String(repeating: "x", count: CanillitaLimits.body)
-    for _ in 0...CanillitaLimits.newsBytes / CanillitaLimits.body {
+    let body = String(repeating: "x", count: NewsItem.longestBody)
+    for _ in 0...CanillitaLimits.newsBytes / NewsItem.longestBody {
       _ = world.ask("POST newspapers/N/news", #"{"title":"T","body":"\#(body)"}"#)
     }
     #expect(world.state.canillita.stored > world.state.canillita.news.count)

@@ -57,7 +57,7 @@ import Testing
     await server.stop()
     // Nothing more is written at the end.
     #expect(bench.text("data") == text)
-    #expect(try bench.read().canillita.news.map(\.title) == ["Um", "Dois"])
+    #expect(try bench.read().canillita.news.map(\.item.title) == ["Um", "Dois"])
     bench.folder.remove()
   }
 

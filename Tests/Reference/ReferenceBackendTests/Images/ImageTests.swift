@@ -1,9 +1,10 @@
+import ReferenceEntities
 import Testing
 
 @testable import ReferenceBackend
 
 @Suite struct ImageTests {
-  private let paths = DogBreed.allCases.flatMap(ImageLibrary.paths)
+  private let paths = Breed.allCases.flatMap(ImageLibrary.paths)
 
   @Test func `Any client gets a picture with its type, length and entity tag`() {
     var world = World()

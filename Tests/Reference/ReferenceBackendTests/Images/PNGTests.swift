@@ -1,3 +1,4 @@
+import ReferenceEntities
 import Testing
 
 @testable import ReferenceBackend
@@ -35,7 +36,7 @@ import Testing
 
   /// All drawings were verified once with other decoders. This test keeps them unchanged.
   @Test func `The drawings have the same bytes on every platform`() throws {
-    let all = DogBreed.allCases.flatMap { breed in
+    let all = [Breed.husky, .hound, .pug, .labrador].flatMap { breed in
       (1...DogPicture.count).map { DogPicture(breed: breed, number: $0).png }
     }
     #expect(all.map(\.count) == Array(repeating: 4_805, count: 48))

@@ -114,6 +114,22 @@ import Testing
     #expect(bucket.state.objects.size == 14 + 18)
   }
 
+  @Test func `What is just within the limits of a request is stored`() {
+    var bucket = Bucket()
+    #expect(bucket.ask(.put, String(repeating: "k", count: 1_024), "x").code == "200")
+    let metadata = String(repeating: "a", count: 2_048 - 12 - 31)
+    for (name, value) in [("x-amz-meta-a", metadata), ("Content-MD5", "kAFQmDzST7DWlj99KOF/cg==")] {
+      #expect(bucket.ask(.put, "k", headers: HTTPHeaders([.init(name, value)]), "abc").code == "200")
+    }
+    #expect(bucket.ask(.get, "k", query: "x-id=GetObject").code == "200")
+  }
+
+  @Test func `Without a signature, only paths of the bucket belong to the object store`() {
+    var bucket = Bucket()
+    #expect(bucket.send(HTTPRequest(.get, path: "/colmeia-photos/k")).code == "403 AccessDenied")
+    #expect(bucket.send(HTTPRequest(.get, path: "/other/k")).text == #"{"error":{"message":"Not found"}}"#)
+  }
+
   @Test func `Objects are restored from the written data`() throws {
     var bucket = Self.withABC()
     for key in ["b", "%C3%A3", "a%CC%83"] { #expect(bucket.ask(.put, key, key).status == 200) }

@@ -78,7 +78,7 @@ struct NewsBackend {
 
   /// Returns all news items in the format of the stream.
   func news() async -> [String] {
-    await server.ask { $0.state.canillita.news.map { NewsEvent.text($0, lineFeedsOnly: false) } } ?? []
+    await server.ask { $0.state.canillita.news.map { NewsEvent.text($0.item, lineFeedsOnly: false) } } ?? []
   }
 
   func newsIDs() async -> [String] { await server.ask { $0.state.canillita.news.map(\.id) } ?? [] }

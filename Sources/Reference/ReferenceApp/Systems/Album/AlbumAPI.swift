@@ -4,7 +4,7 @@ import ColmeiaClient
 /// fields, a group of requests shares parameters, forms contain files, and responses are not strict about types.
 public enum AlbumAPI {
   /// Returns the endpoint, below `auth`, that starts a session, which the server sends in the header fields of the response.
-  public static func signIn(email: String, password: String) -> Endpoint<User> {
+  public static func signIn(email: String, password: String) -> Endpoint<AlbumOwner> {
     mapped(.post, "/sign_in", at: "data")
       .sending(["email": .string(email), "password": .string(password)], as: .form)
   }
@@ -13,28 +13,28 @@ public enum AlbumAPI {
   public static func signOut() -> Endpoint<Void> { .delete("/sign_out", token: .required) }
 
   /// Returns the endpoint for the user who is signed in.
-  public static func user() -> Endpoint<User> { mapped(.get, "/user", token: .required) }
+  public static func user() -> Endpoint<AlbumOwner> { mapped(.get, "/user", token: .required) }
 
   /// Returns the endpoint for the photos of an album, the newest first. The email address of its owner is a parameter
   /// of the client.
-  public static func photos() -> Endpoint<[Photo]> {
+  public static func photos() -> Endpoint<[AlbumPhoto]> {
     mapped(.get, "/photos", token: .required).sending(["order": "newest"])
   }
 
   /// Returns the endpoint that publishes a photo. Its response is the published photo.
-  public static func publish(caption: String, tags: [String], picture: FormValue) -> Endpoint<Photo> {
+  public static func publish(caption: String, tags: [String], picture: FormValue) -> Endpoint<AlbumPhoto> {
     let photo: FormValue = .object([
       FormField("caption", .text(caption)), FormField("tags", .list(tags.map { .text($0) })),
       FormField("picture", picture),
     ])
-    var endpoint: Endpoint<Photo> = mapped(.post, "/photos", token: .required)
+    var endpoint: Endpoint<AlbumPhoto> = mapped(.post, "/photos", token: .required)
     endpoint.body = .form([FormField("photo", photo)])
     return endpoint
   }
 
   /// Returns the endpoint that changes the texts of a photo. `nil` leaves a text as it is. The response is the changed
   /// photo.
-  public static func change(_ photo: Int, caption: String?, tags: [String]?) -> Endpoint<Photo> {
+  public static func change(_ photo: Int, caption: String?, tags: [String]?) -> Endpoint<AlbumPhoto> {
     var values = JSONObject()
     values["caption"] = caption.map(JSON.string)
     values["tags"] = tags.map { .array($0.map(JSON.string)) }
@@ -63,86 +63,6 @@ public enum AlbumAPI {
         throw JSONError(
           .mismatch(expected: error.expected, found: error.found), at: JSONPath(error.path.map(JSONPath.Step.key)))
       }
-    }
-  }
-}
-
-extension AlbumAPI {
-  /// The format of dates and times in this API.
-  private static let dates = "yyyy/MM/dd HH:mm:ss"
-
-  /// The size of a pizza.
-  public enum PizzaSize: Int, Sendable, Hashable, LenientValue {
-    /// From small to large.
-    case small, medium, large
-  }
-
-  /// A pizza.
-  public struct Pizza: Sendable, Hashable, Mappable {
-    /// The name of the pizza.
-    public let name: String
-    /// The size of the pizza.
-    public let size: PizzaSize
-
-    /// Decodes a pizza.
-    public init(_ mapper: Mapper) throws(MappingError) {
-      name = try mapper.value("name")
-      size = try mapper.value("size")
-    }
-  }
-
-  /// The owner of an album.
-  public struct User: Sendable, Hashable, Mappable {
-    /// The number of the user, which the server sends as a string.
-    public let id: Int
-    /// The name of the user.
-    public let name: String
-    /// The email address.
-    public let email: String
-    /// Whether the user likes pizza, which the server sends as a string.
-    public let likesPizza: Bool
-    /// The time when the user registered.
-    public let registered: Moment
-    /// The user's favorite pizza, if any.
-    public let favorite: Pizza?
-    /// The name of the first pizza that the user ordered, if any.
-    public let firstOrder: String?
-
-    /// Decodes a user.
-    public init(_ mapper: Mapper) throws(MappingError) {
-      id = try mapper.value("id")
-      name = try mapper.value("user_name")
-      email = try mapper.value("email")
-      likesPizza = try mapper.value("likes_pizza")
-      registered = try mapper.dated(AlbumAPI.dates).value("register_date")
-      favorite = try mapper.valueIfPresent("favorite_pizza")
-      firstOrder = mapper.optional("ordered_pizzas.0.name")
-    }
-  }
-
-  /// A photo in an album.
-  public struct Photo: Sendable, Hashable, Mappable {
-    /// The number of the photo, which the server sends as a string.
-    public let id: Int
-    /// The caption of the photo.
-    public let caption: String
-    /// The tags of the photo, one word each.
-    public let tags: [String]
-    /// The time of publication.
-    public let taken: Moment
-    /// The size of the photo in bytes, which the server sends as a string.
-    public let bytes: Int
-    /// The address of the image.
-    public let address: WebAddress
-
-    /// Decodes a photo.
-    public init(_ mapper: Mapper) throws(MappingError) {
-      id = try mapper.value("id")
-      caption = try mapper.value("caption")
-      tags = try mapper.value("tags")
-      taken = try mapper.dated(AlbumAPI.dates).value("taken")
-      bytes = try mapper.value("bytes")
-      address = try mapper.value("url")
     }
   }
 }

@@ -26,7 +26,7 @@ extension DribbbleAPI {
       .get, "/shots", query: query, token: .required, success: success,
       sample: HTTPResponse(json: .array(ShotSample.all))
     ) { response, coding throws(JSONError) in
-      let shots = try JSON.decode([Shot].self, from: response.body, coding)
+      let shots = try JSON.decode([Received<Shot>].self, from: response.body, coding).map(\.entity)
       return ShotPage(shots, page: page, perPage: perPage, headers: response.headers)
     }
   }
@@ -35,7 +35,7 @@ extension DribbbleAPI {
   public static func shot(_ id: Int) -> Endpoint<Shot> {
     Endpoint(
       .get, "/shots/\(id)", token: .required, success: success, sample: HTTPResponse(json: ShotSample.of(id))
-    ) { response, coding throws(JSONError) in try JSON.decode(Shot.self, from: response.body, coding) }
+    ) { response, coding throws(JSONError) in try JSON.decode(Received<Shot>.self, from: response.body, coding).entity }
   }
 }
 

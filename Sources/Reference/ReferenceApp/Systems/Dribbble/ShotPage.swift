@@ -2,7 +2,7 @@ import ColmeiaHTTP
 
 extension DribbbleAPI {
   /// A page of shots, with the number of the next page.
-  public struct ShotPage: Sendable, Hashable {
+  public struct ShotPage: Sendable, Equatable {
     /// The shots, in the server's order; at most as many as were requested.
     public let shots: [Shot]
     /// The number of the page, starting at 1.
@@ -19,7 +19,7 @@ extension DribbbleAPI.ShotPage {
   /// number is used. Its URL is not followed, because it could send the token to another server. Without links, a page
   /// that isn't full is the last one. A next page is ignored if its number isn't higher than this page's, or if this
   /// page is empty, so that iterating over the pages always terminates.
-  init(_ shots: [DribbbleAPI.Shot], page: Int, perPage: Int, headers: HTTPHeaders) {
+  init(_ shots: [Shot], page: Int, perPage: Int, headers: HTTPHeaders) {
     let links = WebLink.links(in: headers)
     let follower = page < .max ? page + 1 : nil
     let next = links.isEmpty ? (shots.count >= perPage ? follower : nil) : Self.next(links)

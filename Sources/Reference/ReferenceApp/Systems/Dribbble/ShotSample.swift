@@ -2,48 +2,32 @@ import ColmeiaJSON
 
 /// The sample shots that stubs respond with.
 enum ShotSample {
-  static let all = [dashboard, harbour]
+  static let all = [dashboard, harbour].map(response)
 
   /// Returns the sample shot with this number, or else the first one with its number replaced.
   static func of(_ id: Int) -> JSON {
-    if let shot = all.first(where: { $0["id"]?.int == id }) { return shot }
-    guard var shot = dashboard.object else { return dashboard }
-    shot["id"] = .number(JSONNumber(id))
-    return .object(shot)
+    var shot = id == harbour.id ? harbour : dashboard
+    shot.id = id
+    return response(shot)
   }
 
-  private static let dashboard: JSON = [
-    "id": 2_850_451, "title": "CRM - Dashboard+",
-    "description": "<p>Sharing some more screens of what we are working on. What do you think?</p>",
-    "width": 400, "height": 300,
-    "images": [
-      "hidpi": "https://images.example/shots/2850451/dashboard.png",
-      "normal": "https://images.example/shots/2850451/dashboard_1x.png",
-      "teaser": "https://images.example/shots/2850451/dashboard_teaser.png",
-    ],
-    "views_count": 1_794, "likes_count": 214, "comments_count": 14, "attachments_count": 2, "rebounds_count": 0,
-    "buckets_count": 31, "created_at": "2016-07-21T12:00:00Z", "updated_at": "2016-07-21T12:05:00Z",
-    "html_url": "https://shots.example/2850451", "animated": false, "tags": ["crm", "dashboard"],
-    "user": [
-      "id": 101, "name": "Rita Prado", "username": "rita", "avatar_url": "https://images.example/users/101.png",
-      "location": "Recife", "links": ["web": "https://rita.example"], "type": "Player", "pro": true,
-    ],
-    "team": .null,
-  ]
+  private static func response(_ shot: Shot) -> JSON { shot.response(at: images, date: "2016-07-21T12:00:00Z") }
 
-  private static let harbour: JSON = [
-    "id": 2_850_448, "title": "Harbour at night", "description": .null, "width": 400, "height": 300,
-    "images": [
-      "hidpi": .null, "normal": "https://images.example/shots/2850448/harbour.png",
-      "teaser": "https://images.example/shots/2850448/harbour_teaser.png",
-    ],
-    "views_count": 987, "likes_count": 120, "comments_count": 6, "attachments_count": 0, "rebounds_count": 1,
-    "buckets_count": 4, "created_at": "2016-07-21T11:30:00Z", "updated_at": "2016-07-21T11:31:00Z",
-    "html_url": "https://shots.example/2850448", "animated": false, "tags": ["illustration"],
-    "user": [
-      "id": 102, "name": "Caio Nunes", "username": "caio", "avatar_url": "https://images.example/users/102.png",
-      "location": .null, "links": [:], "type": "Player", "pro": false,
-    ],
-    "team": .null,
-  ]
+  private static let images = "https://images.example"
+
+  private static let dashboard = Shot(
+    id: 2_850_451, title: "CRM - Dashboard+",
+    description: "<p>Sharing some more screens of what we are working on. What do you think?</p>",
+    images: ShotImages(
+      high: image("shots/2850451/dashboard"), normal: image("shots/2850451/dashboard_1x"),
+      teaser: image("shots/2850451/dashboard_teaser")),
+    views: 1_794, likes: 214, comments: 14,
+    author: ShotAuthor(id: 101, name: "Rita Prado", avatar: image("users/101"), location: "Recife"))
+
+  private static let harbour = Shot(
+    id: 2_850_448, title: "Harbour at night",
+    images: ShotImages(normal: image("shots/2850448/harbour"), teaser: image("shots/2850448/harbour_teaser")),
+    views: 987, likes: 120, comments: 6, author: ShotAuthor(id: 102, name: "Caio Nunes", avatar: image("users/102")))
+
+  private static func image(_ name: String) -> ImageURL? { ImageURL(rawValue: "\(images)/\(name).png") }
 }

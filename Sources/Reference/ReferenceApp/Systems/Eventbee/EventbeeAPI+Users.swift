@@ -1,6 +1,5 @@
 import ColmeiaJSON
 import ColmeiaStorage
-import ReferenceEntities
 
 extension EventbeeAPI {
   /// The response to a log-in.

@@ -1,7 +1,6 @@
 import ColmeiaClient
 import ColmeiaHTTP
 import ColmeiaJSON
-@_exported import ReferenceEntities
 
 /// The API of Eventbee: users, events and their participants.
 ///
@@ -14,15 +13,6 @@ public enum EventbeeAPI {
   public static let headers: HTTPHeaders = ["Accept": "application/json", "Content-Type": "application/json"]
   /// The statuses that mean success.
   public static let success = SuccessStatuses.only([200, 201])
-
-  /// The message for a request that only the organizer of the event may make.
-  public static let notOrganizer = "Erro: Usuário não tem permissão para fazer isso nesse evento"
-  /// The message for a request that only participants of the event may make.
-  public static let notEnrolled = "Erro: Usuário não está inscrito nesse evento"
-  /// The messages for a log-in with a wrong email address, password or Facebook token.
-  public static let wrongCredentials: Set = ["Erro: E-mail ou senha inválidos", "Erro: Token do Facebook inválido"]
-  /// The message for an email address that already belongs to an account.
-  public static let emailInUse = "Erro: E-mail já em uso"
 }
 
 extension EventbeeAPI {
@@ -60,7 +50,7 @@ extension EventbeeAPI {
   /// Returns the endpoint for the events in which a user is enrolled.
   public static func events(of user: Int) -> Endpoint<[Event]> {
     Endpoint(.get, "/users/\(user)/events", token: .required, success: success) { response, coding throws(JSONError) in
-      try JSON.decode([EventResponse].self, from: response.body, coding).map(\.event)
+      try JSON.decode([Received<Event>].self, from: response.body, coding).map(\.entity)
     }
   }
 
@@ -131,7 +121,7 @@ extension EventbeeAPI {
     _ method: HTTPMethod, _ path: EndpointPath, _ body: EndpointBody = .none, token: TokenUse = .none
   ) -> Endpoint<Event> {
     Endpoint(method, path, body: body, token: token, success: success) { response, coding throws(JSONError) in
-      try JSON.decode(EventResponse.self, from: response.body, coding).event
+      try JSON.decode(Received<Event>.self, from: response.body, coding).entity
     }
   }
 

@@ -10,25 +10,13 @@ public enum IddogAPI {
     .post("/signup").sending(["email": .string(email)])
   }
 
-  /// Returns the endpoint for the pictures of a category.
-  public static func feed(_ category: Category) -> Endpoint<Feed> {
-    .get("/feed", query: ["category": category.rawValue], token: .required)
+  /// Returns the endpoint for the pictures of a breed.
+  public static func feed(_ breed: Breed) -> Endpoint<DogFeed> {
+    .get("/feed", query: ["category": breed.rawValue], token: .required)
   }
 }
 
 extension IddogAPI {
-  /// The categories of the feed.
-  public enum Category: String, Sendable, Codable, CaseIterable {
-    /// Huskies, the first category and the default.
-    case husky
-    /// Hounds.
-    case hound
-    /// Pugs.
-    case pug
-    /// Labradors.
-    case labrador
-  }
-
   /// The response to a sign-up. The email address comes from the server and is required.
   public struct SignUp: Sendable, Hashable, Decodable {
     /// The user who signed up.
@@ -41,15 +29,6 @@ extension IddogAPI {
       /// The token for subsequent requests.
       public let token: Token
     }
-  }
-
-  /// The response to a request for the feed. An unknown category or an invalid address makes the whole response
-  /// undecodable.
-  public struct Feed: Sendable, Hashable, Codable {
-    /// The category of the pictures.
-    public let category: Category
-    /// The addresses of the pictures.
-    public let list: [WebAddress]
   }
 }
 

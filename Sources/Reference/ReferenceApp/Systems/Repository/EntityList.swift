@@ -2,7 +2,7 @@ import ColmeiaJSON
 
 /// The entities of a response, and the failures for those that couldn't be decoded. An invalid entity neither makes the
 /// whole response undecodable, nor is it silently dropped.
-public struct EntityList<Entity: Decodable & Sendable>: Sendable {
+public struct EntityList<Entity: ServerEntity>: Sendable {
   /// An entity that couldn't be decoded.
   public struct Failure: Error, Sendable, Hashable {
     /// The index of the entity in the response.
@@ -29,7 +29,7 @@ extension EntityList: Decodable {
     guard let elements = json.array else { throw JSONError(.mismatch(expected: "an array", found: json.kind)) }
     (entities, failures) = ([], [])
     for (index, element) in elements.enumerated() {
-      do throws(JSONError) { entities.append(try element.decode(Entity.self)) } catch {
+      do throws(JSONError) { entities.append(try element.decode(Received<Entity>.self).entity) } catch {
         failures.append(Failure(index: index, error: error))
       }
     }

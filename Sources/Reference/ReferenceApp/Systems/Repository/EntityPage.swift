@@ -2,7 +2,7 @@ import ColmeiaHTTP
 import ColmeiaJSON
 
 /// A page of entities, and its position among all pages.
-public struct EntityPage<Entity: Decodable & Sendable>: Sendable {
+public struct EntityPage<Entity: ServerEntity>: Sendable {
   /// The entities of the page, and the failures for those that couldn't be decoded.
   public var list: EntityList<Entity>
   /// The position of the page among all pages.

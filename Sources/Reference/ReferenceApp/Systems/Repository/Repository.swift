@@ -9,7 +9,7 @@ import ColmeiaClient
 /// ```
 ///
 /// An entity's name or ID always stays within its path segment, because it's percent-encoded.
-public struct Repository<Entity: Decodable & Sendable & Identifiable>: Sendable
+public struct Repository<Entity: ServerEntity & Identifiable>: Sendable
 where Entity.ID: CustomStringConvertible {
   /// The path of the collection.
   public let path: EndpointPath
@@ -23,6 +23,12 @@ where Entity.ID: CustomStringConvertible {
   }
 
   private func path(of id: Entity.ID) -> EndpointPath { path.appending(id.description) }
+
+  private func call(_ method: HTTPMethod, _ path: EndpointPath, _ body: EndpointBody = .none) -> Endpoint<Entity> {
+    Endpoint(method, path, body: body, token: token) { response, coding throws(JSONError) in
+      try JSON.decode(Received<Entity>.self, from: response.body, coding).entity
+    }
+  }
 }
 
 // Reading entities.
@@ -41,17 +47,17 @@ extension Repository {
   }
 
   /// Returns the endpoint for one entity, `GET /name/id`.
-  public func find(_ id: Entity.ID) -> Endpoint<Entity> { .get(path(of: id), token: token) }
+  public func find(_ id: Entity.ID) -> Endpoint<Entity> { call(.get, path(of: id)) }
 }
 
 // Writing entities.
 extension Repository {
   /// Returns the endpoint that creates an entity from a draft, `POST /name`.
-  public func create(_ draft: some Encodable & Sendable) -> Endpoint<Entity> { .post(path, .json(draft), token: token) }
+  public func create(_ draft: some Encodable & Sendable) -> Endpoint<Entity> { call(.post, path, .json(draft)) }
 
   /// Returns the endpoint that replaces an entity with a draft, `PUT /name/id`.
   public func update(_ id: Entity.ID, _ draft: some Encodable & Sendable) -> Endpoint<Entity> {
-    .put(path(of: id), .json(draft), token: token)
+    call(.put, path(of: id), .json(draft))
   }
 
   /// Returns the endpoint that deletes an entity, `DELETE /name/id`. The body of the response is ignored.

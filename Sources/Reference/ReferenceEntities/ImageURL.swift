@@ -22,9 +22,6 @@ public struct ImageURL: ConstrainedText, Hashable, Sendable, Codable {
     self.rawValue = rawValue
   }
 
-  /// Creates the URL of a web address.
-  init(_ address: WebAddress) { rawValue = address.rawValue }
-
   /// The file name without its extension, such as `n02110185_10047`, by which a link identifies the image (D27). It's
   /// empty if the URL ends in a slash.
   public var name: String {
@@ -35,5 +32,15 @@ public struct ImageURL: ConstrainedText, Hashable, Sendable, Codable {
     let file = Substring(path[path.index(after: slash)...])
     guard let dot = file.utf8.lastIndex(of: UInt8(ascii: ".")), dot != file.startIndex else { return String(file) }
     return String(file[..<dot])
+  }
+}
+
+extension ImageURL: LenientValue {
+  /// Creates a URL from its text.
+  public init(lenient mapper: Mapper) throws(MappingError) {
+    guard let url = Self(rawValue: try String(exact: mapper)) else {
+      throw MappingError(path: mapper.path, expected: Self.expected, found: "a string that isn't one")
+    }
+    self = url
   }
 }
