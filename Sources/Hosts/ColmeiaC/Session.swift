@@ -126,7 +126,7 @@ final class Session: Sendable {
   func next(_ milliseconds: Int32) -> Result<String, Answer> {
     var mayWait = milliseconds != 0
     while true {
-      switch take() {
+      switch next() {
       case .message(let text): return .success(text)
       case .ended: return .failure(.ended)
       case .destroyed: return .failure(.noHandle)
@@ -140,11 +140,11 @@ final class Session: Sendable {
     }
   }
 
-  private func take() -> Outbox.Taken {
-    let taken = outbox.take()
+  private func next() -> Outbox.Taken {
+    let taken = outbox.next()
     guard taken == .behind, let catchUp = content.withLock({ $0.catchUp }) else { return taken }
     catchUp()
-    return outbox.take()
+    return outbox.next()
   }
 
   func descriptor() -> Int32? { outbox.signal()?.descriptor }
@@ -173,7 +173,7 @@ final class Session: Sendable {
     var count: Int32 = 0
     while count < Self.pumpLimit {
       // Read for each message, because a callback may replace the listener or destroy the handle.
-      guard let listener = content.withLock({ $0.listener }), case .message(let text) = take() else { break }
+      guard let listener = content.withLock({ $0.listener }), case .message(let text) = next() else { break }
       listener.call(text)
       count += 1
     }

@@ -99,8 +99,8 @@ struct Desk {
 
   @Test(arguments: ["//evil.example/?token=secret-1", "/\\evil.example?token=secret-1", "///?token=secret-1"])
   func `No address redirects to another site`(target: String) throws {
-    let place = try #require(Desk().answer(Desk.request(.get, target))?.headers["Location"])
-    #expect(place.hasPrefix("/") && !place.hasPrefix("//") && !place.hasPrefix("/\\"))
+    let location = try #require(Desk().answer(Desk.request(.get, target))?.headers["Location"])
+    #expect(location.hasPrefix("/") && !location.hasPrefix("//") && !location.hasPrefix("/\\"))
   }
 
   struct Refused: Sendable {

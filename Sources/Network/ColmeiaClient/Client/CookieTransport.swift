@@ -72,7 +72,7 @@ public struct CookieTransport: Transport {
       jar.keep(response, from: request)
       switch redirects.next(after: response, to: request) {
       case .answer:
-        response.note(request, after: first)
+        response.recordRedirect(request, after: first)
         return response
       case .follow(let next): request = next
       case .tooMany: throw .tooManyRedirects(limit: redirects.limit, origin: first.origin)

@@ -30,7 +30,7 @@ extension URLSessionTransport.Configuration {
       var response = try await exchange(request, attempt, options, redirects)
       switch redirects.next(after: response, to: request) {
       case .answer:
-        response.note(request, after: first)
+        response.recordRedirect(request, after: first)
         return response
       case .follow(let next): request = next
       case .tooMany: throw .tooManyRedirects(limit: redirects.limit, origin: first.origin)
