@@ -2,7 +2,7 @@ import ColmeiaBase
 import ColmeiaFrontEnds
 
 /// The queue of messages from an app to its host.
-final class Outbox: TalkCarrier {
+final class Outbox: MessageCarrier {
   /// The capacity of the queue. Above it, news is dropped.
   struct Limits: Sendable {
     var messages = 10_000
@@ -19,7 +19,7 @@ final class Outbox: TalkCarrier {
 
   private struct Entry {
     var text: String
-    var kind: TalkKind
+    var kind: MessageDelivery
   }
 
   private struct Content {
@@ -74,9 +74,9 @@ final class Outbox: TalkCarrier {
     content.count >= limits.messages || content.bytes >= limits.bytes
   }
 
-  func append(_ text: String, _ kind: TalkKind) { append(text, kind, isLast: false) }
+  func send(_ text: String, _ kind: MessageDelivery) { append(text, kind, isLast: false) }
 
-  private func append(_ text: String, _ kind: TalkKind, isLast: Bool) {
+  private func append(_ text: String, _ kind: MessageDelivery, isLast: Bool) {
     content.withLock { content in
       if content.isDestroyed || content.hasEnded { return }
       switch kind {

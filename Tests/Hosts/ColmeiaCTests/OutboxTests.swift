@@ -5,25 +5,25 @@ import Testing
 @Suite(.blocking, .timeLimit(.minutes(10))) struct OutboxTests {
   @Test func `Messages are taken in order, and the end is reported after the last one`() {
     let outbox = Outbox(.init())
-    for number in 0..<1_000 { outbox.append("\(number)", .news) }
+    for number in 0..<1_000 { outbox.send("\(number)", .news) }
     #expect((0..<1_000).allSatisfy { outbox.next() == .message("\($0)") })
     #expect(outbox.next() == .nothing)
     outbox.end("last")
-    outbox.append("late", .needed)
+    outbox.send("late", .needed)
     #expect([outbox.next(), outbox.next(), outbox.next()] == [.message("last"), .ended, .ended])
   }
 
   @Test(arguments: [Outbox.Limits(messages: 2, bytes: 1_000), Outbox.Limits(messages: 1_000, bytes: 4)])
   func `If there is no room for news, the whole state is sent later`(limits: Outbox.Limits) {
     let outbox = Outbox(limits)
-    for text in ["aa", "bb"] where outbox.takesNews() { outbox.append(text, .news) }
+    for text in ["aa", "bb"] where outbox.takesNews() { outbox.send(text, .news) }
     #expect(outbox.isFull)
     #expect(!outbox.takesNews())
     #expect(outbox.next() == .message("aa"))
     #expect(!outbox.takesNews(), "changes after a dropped one can't be applied")
-    outbox.append("needed", .needed)
+    outbox.send("needed", .needed)
     #expect([outbox.next(), outbox.next(), outbox.next()] == [.message("bb"), .message("needed"), .behind])
-    outbox.append("whole", .whole)
+    outbox.send("whole", .whole)
     #expect([outbox.next(), outbox.next()] == [.message("whole"), .nothing])
     #expect(outbox.takesNews())
   }
@@ -31,7 +31,7 @@ import Testing
   @Test func `While the whole state can't be sent, nobody is woken for it`() throws {
     let outbox = Outbox(.init(messages: 1))
     let signal = try #require(outbox.signal())
-    outbox.append("a", .news)
+    outbox.send("a", .news)
     #expect(!outbox.takesNews())
     outbox.rest()
     #expect(signal.wait(0), "there is a message")
@@ -41,44 +41,44 @@ import Testing
     #expect(!signal.wait(0) && outbox.next() == .behind)
     #expect(!outbox.takesNews())
     #expect(signal.wait(0), "the whole state may now be sent")
-    outbox.append("whole", .whole)
+    outbox.send("whole", .whole)
     #expect([outbox.next(), outbox.next()] == [.message("whole"), .nothing])
   }
 
   @Test func `A request that is cancelled before it is taken is not delivered, and uses no memory`() {
     let outbox = Outbox(.init(messages: 100, bytes: 10_000))
-    outbox.append("first", .news)
+    outbox.send("first", .news)
     for number in 1...10_000 as ClosedRange<UInt64> {
-      outbox.append("request \(number)", .request(number))
-      outbox.append("cancel \(number)", .cancellation(number))
+      outbox.send("request \(number)", .request(number))
+      outbox.send("cancel \(number)", .cancellation(number))
       #expect(!outbox.isFull)
     }
-    outbox.append("request 0", .request(0))
+    outbox.send("request 0", .request(0))
     #expect([outbox.next(), outbox.next()] == [.message("first"), .message("request 0")])
-    outbox.append("cancel 0", .cancellation(0))
+    outbox.send("cancel 0", .cancellation(0))
     #expect([outbox.next(), outbox.next()] == [.message("cancel 0"), .nothing])
     #expect(outbox.entryCount < 200)
   }
 
   @Test func `The descriptor is readable from the first message until a call finds nothing`() throws {
     let outbox = Outbox(.init(messages: 1))
-    outbox.append("a", .news)
+    outbox.send("a", .news)
     let signal = try #require(outbox.signal())
     #expect(signal.wait(0))
     #expect(outbox.next() == .message("a"))
     #expect(signal.wait(0), "the descriptor is reset only when a call finds nothing")
     #expect(outbox.next() == .nothing)
     #expect(!signal.wait(0))
-    outbox.append("b", .news)
+    outbox.send("b", .news)
     #expect(!outbox.takesNews())
     #expect(outbox.next() == .message("b"))
     #expect(signal.wait(0), "a change was dropped")
-    outbox.append("c", .whole)
+    outbox.send("c", .whole)
     #expect(outbox.next() == .message("c"))
     #expect(outbox.next() == .nothing)
     #expect(!signal.wait(1))
-    outbox.append("request 1", .request(1))
-    outbox.append("cancel 1", .cancellation(1))
+    outbox.send("request 1", .request(1))
+    outbox.send("cancel 1", .cancellation(1))
     #expect(outbox.next() == .nothing)
     #expect(!signal.wait(1))
     outbox.end("last")
@@ -88,10 +88,10 @@ import Testing
 
   @Test func `A destroyed outbox delivers nothing`() throws {
     let outbox = Outbox(.init())
-    outbox.append("a", .news)
+    outbox.send("a", .news)
     let signal = try #require(outbox.signal())
     outbox.destroy()
-    outbox.append("b", .needed)
+    outbox.send("b", .needed)
     #expect(outbox.next() == .destroyed)
     #expect(outbox.signal() == nil)
     #expect(!outbox.takesNews())
