@@ -21,7 +21,7 @@ import Synchronization
   @inlinable static func next() -> UInt64 { newestStamp.wrappingAdd(1, ordering: .relaxed).newValue }
 
   /// Records a changed row, or `nil` if the rows were sorted.
-  @inlinable mutating func note(_ id: ID?, isRemoval: Bool = false) {
+  @inlinable mutating func record(_ id: ID?, isRemoval: Bool = false) {
     if entries.isEmpty {
       entries.reserveCapacity(Self.limit)
       entries.append((stamp, nil, false))
@@ -33,8 +33,8 @@ import Synchronization
   }
 
   /// Records removed ids. If there are more than the log can hold, it starts over.
-  @inlinable mutating func note(removed ids: some Collection<ID>) {
-    if ids.count >= Self.limit { self = ChangeLog() } else { for id in ids { note(id, isRemoval: true) } }
+  @inlinable mutating func record(removed ids: some Collection<ID>) {
+    if ids.count >= Self.limit { self = ChangeLog() } else { for id in ids { record(id, isRemoval: true) } }
   }
 
   /// Returns the changes since a stamp, or `nil` if they are unknown.

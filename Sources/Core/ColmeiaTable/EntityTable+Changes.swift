@@ -8,7 +8,7 @@ extension EntityTable {
   public mutating func upsert(_ row: Row) -> Row? {
     let id = row.id
     let hash = HashTrie.hash(id)
-    changes.note(id)
+    changes.record(id)
     guard let location = location(of: id, hash: hash) else {
       insertNew(row, hash: hash, at: count)
       return nil
@@ -49,7 +49,7 @@ extension EntityTable {
       Self.fail("insert(_:at:)", position, "0...\(count)" + rest)
     }
     insertNew(row, hash: hash, at: position)
-    changes.note(id)
+    changes.record(id)
     return old
   }
 
@@ -67,7 +67,7 @@ extension EntityTable {
     guard let location = location(of: id, hash: hash) else { return false }
     if position < 0 || position >= count { Self.fail("move(_:to:)", position, "0..<\(count)") }
     insertNew(removeRow(at: location, hash: hash), hash: hash, at: position)
-    changes.note(id)
+    changes.record(id)
     return true
   }
 
@@ -79,7 +79,7 @@ extension EntityTable {
   public mutating func remove(id: Row.ID) -> Row? {
     let hash = HashTrie.hash(id)
     guard let location = location(of: id, hash: hash) else { return nil }
-    changes.note(id, isRemoval: true)
+    changes.record(id, isRemoval: true)
     return removeRow(at: location, hash: hash)
   }
 
@@ -96,7 +96,7 @@ extension EntityTable {
       let hash = HashTrie.hash(id)
       if let location = location(of: id, hash: hash) { _ = removeRow(at: location, hash: hash) }
     }
-    changes.note(removed: ids)
+    changes.record(removed: ids)
   }
 
   /// Sorts the rows. If the rows are already in order, they stay shared with earlier values.
@@ -109,6 +109,6 @@ extension EntityTable {
     let log = changes
     self = EntityTable(try rows.sorted(by: areInIncreasingOrder))
     changes = log
-    changes.note(nil)
+    changes.record(nil)
   }
 }

@@ -78,7 +78,7 @@ public struct EntityTable<Row: Identifiable & Sendable>: Sendable where Row.ID: 
     _ id: Row.ID, _ body: (inout Row) throws(E) -> T
   ) throws(E) -> T? {
     guard let location = location(of: id) else { return nil }
-    changes.note(id)
+    changes.record(id)
     return try Self.change(&groups[location.group].chunks[location.chunk].rows[location.row], body)
   }
 

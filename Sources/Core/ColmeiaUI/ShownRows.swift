@@ -5,7 +5,7 @@ import Synchronization
 /// The rows of a table whose view stores are in use.
 @MainActor final class ShownRows<Row: Identifiable & Sendable, Action: Sendable>: ShownPart
 where Row.ID: Sendable {
-  private struct Held {
+  private struct Entry {
     weak var view: ViewStore<Row, Action>?
     let shown: Shown<Row>
 
@@ -16,7 +16,7 @@ where Row.ID: Sendable {
     weak var view: ViewStore<Row, Action>?
   }
 
-  private var held: [Row.ID: Held] = [:]
+  private var rows: [Row.ID: Entry] = [:]
   /// The view stores of removed rows, which are found, such as while a screen slides away, but not kept.
   private var ended: [Row.ID: Ended] = [:]
   /// The newest table, which the view stores show.
@@ -26,11 +26,11 @@ where Row.ID: Sendable {
 
   init(find: @escaping () -> EntityTable<Row>) { (table, self.find) = (find(), find) }
 
-  var count: Int { held.count + ended.count }
-  var isInUse: Bool { held.values.contains { $0.isInUse } }
+  var count: Int { rows.count + ended.count }
+  var isInUse: Bool { rows.values.contains { $0.isInUse } }
 
   /// Returns the view store of a row, which may have been removed, if it is still in use.
-  func view(_ id: Row.ID) -> ViewStore<Row, Action>? { held[id]?.view ?? ended[id]?.view }
+  func view(_ id: Row.ID) -> ViewStore<Row, Action>? { rows[id]?.view ?? ended[id]?.view }
 
   /// Returns the view store of a row, which begins with the newest state of the row.
   func view(
@@ -38,9 +38,9 @@ where Row.ID: Sendable {
   ) -> ViewStore<Row, Action> {
     let id = row.id
     if let view = view(id) { return view }
-    let shown = held[id]?.shown ?? Shown(table[id: id] ?? row)
+    let shown = rows[id]?.shown ?? Shown(table[id: id] ?? row)
     let view = ViewStore<Row, Action>(shown, root, id: ViewStoreID(id), released: released) { forward(id, $0) }
-    if table.contains(id: id) { held[id] = Held(view: view, shown: shown) } else { ended[id] = Ended(view: view) }
+    if table.contains(id: id) { rows[id] = Entry(view: view, shown: shown) } else { ended[id] = Ended(view: view) }
     return view
   }
 
@@ -51,11 +51,11 @@ where Row.ID: Sendable {
       let changes = table.changes(since: old.changeStamp)
       // A removed row may have been added again.
       let changed = changes.map { $0.written + $0.removed.filter { !table.contains(id: $0) } }
-      for id in changed ?? Array(held.keys) + Array(ended.keys) { stageRow(id, &change) }
+      for id in changed ?? Array(rows.keys) + Array(ended.keys) { stageRow(id, &change) }
     }
     // At most half of the entries are unused, so that each costs a constant time.
     if released.takeCount(atLeast: (count + 1) / 2) {
-      held = held.filter { $0.value.isInUse }
+      rows = rows.filter { $0.value.isInUse }
       ended = ended.filter { $0.value.view != nil }
     }
     return count > 0
@@ -63,15 +63,15 @@ where Row.ID: Sendable {
 
   private func stageRow(_ id: Row.ID, _ change: inout Change) {
     if let row = table[id: id] {
-      if let view = ended.removeValue(forKey: id)?.view { held[id] = Held(view: view, shown: view.shown) }
-      guard let entry = held[id] else { return }
+      if let view = ended.removeValue(forKey: id)?.view { rows[id] = Entry(view: view, shown: view.shown) }
+      guard let entry = rows[id] else { return }
       if entry.isInUse {
         entry.shown.newest = Snapshot(row)
         entry.shown.stage(&change)
       } else {
-        held[id] = nil
+        rows[id] = nil
       }
-    } else if let view = held.removeValue(forKey: id)?.view {
+    } else if let view = rows.removeValue(forKey: id)?.view {
       ended[id] = Ended(view: view)
     }
   }

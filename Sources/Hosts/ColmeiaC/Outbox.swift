@@ -2,7 +2,7 @@ import ColmeiaBase
 import ColmeiaFrontEnds
 
 /// The queue of messages from an app to its host.
-final class Outbox: TalkCarrier {
+final class Outbox: MessageCarrier {
   /// The capacity of the queue. Above it, news is dropped.
   struct Limits: Sendable {
     var messages = 10_000
@@ -19,7 +19,7 @@ final class Outbox: TalkCarrier {
 
   private struct Entry {
     var text: String
-    var kind: TalkKind
+    var kind: MessageDelivery
   }
 
   private struct Content {
@@ -74,9 +74,9 @@ final class Outbox: TalkCarrier {
     content.count >= limits.messages || content.bytes >= limits.bytes
   }
 
-  func put(_ text: String, _ kind: TalkKind) { put(text, kind, isLast: false) }
+  func send(_ text: String, _ kind: MessageDelivery) { append(text, kind, isLast: false) }
 
-  private func put(_ text: String, _ kind: TalkKind, isLast: Bool) {
+  private func append(_ text: String, _ kind: MessageDelivery, isLast: Bool) {
     content.withLock { content in
       if content.isDestroyed || content.hasEnded { return }
       switch kind {
@@ -102,7 +102,7 @@ final class Outbox: TalkCarrier {
   func rest() { content.withLock { if $0.count == 0, !$0.hasEnded, !$0.isDestroyed { Self.hide(&$0) } } }
 
   /// Appends the last message.
-  func end(_ text: String) { put(text, .needed, isLast: true) }
+  func end(_ text: String) { append(text, .needed, isLast: true) }
 
   /// Discards all messages after the host has destroyed the handle.
   func destroy() {
@@ -119,7 +119,7 @@ final class Outbox: TalkCarrier {
   }
 
   /// Takes the next message.
-  func take() -> Taken {
+  func next() -> Taken {
     content.withLock { content in
       if content.isDestroyed { return .destroyed }
       while content.first < content.entries.count {
@@ -154,7 +154,7 @@ final class Outbox: TalkCarrier {
     }
   }
 
-  /// Turns the signal on if there is something to take. It stays on until ``take()`` has found nothing, because turning
+  /// Turns the signal on if there is something to take. It stays on until ``next()`` has found nothing, because turning
   /// it off after each message would take longer than handling most messages. The system calls of the signal don't
   /// block.
   private static func show(_ content: inout Content) {

@@ -14,7 +14,7 @@ final class Session: Sendable {
   private enum Phase {
     /// The app is starting. The payload is the early messages from the host and their total number of bytes.
     case starting([(content: [UInt8], number: Int)], bytes: Int)
-    case running(any Talk)
+    case running(any FrontEndSession)
     case ending
   }
 
@@ -50,10 +50,10 @@ final class Session: Sendable {
       let world = try await ServedWorld(app, options.served)
       do {
         world.greet(messenger)
-        let talk = try await world.start(frontEnds)
-        await takeEarly(talk)
+        let session = try await world.start(frontEnds)
+        await receiveEarly(session)
         _ = await isOver.firstRegardless { $0 ? true : nil }
-        await talk.stop()
+        await session.stop()
       } catch { fail(messenger, error) }
       await world.stop()
     } catch { fail(messenger, error) }
@@ -71,17 +71,17 @@ final class Session: Sendable {
   /// are none, the host's threads call the app directly. Until then, other tasks get their turns.
   ///
   /// A host that was refused may wait for a message before it sends again, so it gets one when there is room.
-  private func takeEarly(_ talk: any Talk) async {
+  private func receiveEarly(_ session: any FrontEndSession) async {
     while true {
       let (early, hasRefused) = content.withLock { content -> ([(content: [UInt8], number: Int)], Bool) in
         guard case .starting(let early, _) = content.phase else { return ([], false) }
-        content.phase = early.isEmpty ? .running(talk) : .starting([], bytes: 0)
+        content.phase = early.isEmpty ? .running(session) : .starting([], bytes: 0)
         return (early, exchange(&content.hasRefused, with: false))
       }
       if hasRefused { content.withLock { $0.catchUp }?() }
       if early.isEmpty { return }
-      for message in early where !talk.take(message.content, number: message.number) {
-        beginEnd(behind: talk)
+      for message in early where !session.receive(message.content, number: message.number) {
+        beginEnd(behind: session)
         return
       }
       await Task.yield()
@@ -90,22 +90,22 @@ final class Session: Sendable {
 
   /// Begins to end the app.
   ///
-  /// - Parameter talk: The talk that must become idle before the app is stopped, or `nil` to stop the app at once.
-  private func beginEnd(behind talk: (any Talk)? = nil) {
+  /// - Parameter session: The session that must become idle before the app is stopped, or `nil` to stop the app at once.
+  private func beginEnd(behind session: (any FrontEndSession)? = nil) {
     content.withLock { $0.phase = .ending }
-    guard let talk else { return isOver.change { $0 = true } }
-    talk.whenIdle { [self] in beginEnd() }
+    guard let session else { return isOver.change { $0 = true } }
+    session.whenIdle { [self] in beginEnd() }
   }
 
   /// Handles a message from the host.
   func send(_ message: [UInt8]) -> Answer {
     if outbox.isFull { return .full }
-    let (answer, talk, number) = content.withLock { content -> (Answer, (any Talk)?, Int) in
+    let (answer, session, number) = content.withLock { content -> (Answer, (any FrontEndSession)?, Int) in
       switch content.phase {
       case .ending: return (.ended, nil, 0)
-      case .running(let talk):
+      case .running(let session):
         content.number += 1
-        return (.ok, talk, content.number)
+        return (.ok, session, content.number)
       case .starting(var early, let bytes):
         if early.count >= Self.earlyMessages || bytes + message.count >= Self.earlyBytes {
           content.hasRefused = true
@@ -118,7 +118,7 @@ final class Session: Sendable {
         return (.ok, nil, 0)
       }
     }
-    if let talk, !talk.take(message, number: number) { beginEnd(behind: talk) }
+    if let session, !session.receive(message, number: number) { beginEnd(behind: session) }
     return answer
   }
 
@@ -126,7 +126,7 @@ final class Session: Sendable {
   func next(_ milliseconds: Int32) -> Result<String, Answer> {
     var mayWait = milliseconds != 0
     while true {
-      switch take() {
+      switch next() {
       case .message(let text): return .success(text)
       case .ended: return .failure(.ended)
       case .destroyed: return .failure(.noHandle)
@@ -140,11 +140,11 @@ final class Session: Sendable {
     }
   }
 
-  private func take() -> Outbox.Taken {
-    let taken = outbox.take()
+  private func next() -> Outbox.Taken {
+    let taken = outbox.next()
     guard taken == .behind, let catchUp = content.withLock({ $0.catchUp }) else { return taken }
     catchUp()
-    return outbox.take()
+    return outbox.next()
   }
 
   func descriptor() -> Int32? { outbox.signal()?.descriptor }
@@ -173,7 +173,7 @@ final class Session: Sendable {
     var count: Int32 = 0
     while count < Self.pumpLimit {
       // Read for each message, because a callback may replace the listener or destroy the handle.
-      guard let listener = content.withLock({ $0.listener }), case .message(let text) = take() else { break }
+      guard let listener = content.withLock({ $0.listener }), case .message(let text) = next() else { break }
       listener.call(text)
       count += 1
     }

@@ -172,7 +172,7 @@ package final class WebHandler: ServerHandler {
     guard let session = session(request), let path = item("name", request) else {
       return .text(404, "unknown session\n")
     }
-    let name = files.put(request.body, path, on: session.name)
+    let name = files.add(request.body, path, on: session.name)
     return HTTPResponse(
       201, headers: ["Content-Type": "application/json"], body: Array((["file": .string(name)] as JSON).text().utf8))
   }

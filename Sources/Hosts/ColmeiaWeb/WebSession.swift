@@ -82,20 +82,20 @@ package final class WebSession: Sendable {
       for await event in events {
         switch event {
         case .message(let tab, let content, let number, let page):
-          await host.take(content, number, tab, page)
+          await host.receive(content, number, tab, page)
           for tab in dequeue(content) { server.post { $0.resume(tab) } }
         case .left(let tab): host.leave(tab)
         case .picture(let exchange, let address):
-          let talk = host.talk
+          let app = host.app
           group.addTask {
-            let picture = await talk?.picture(address)
+            let picture = await app?.picture(address)
             server.post { $0.answer(exchange, picture) }
           }
         }
       }
       group.cancelAll()
     }
-    await host.talk?.stop()
+    await host.app?.stop()
     if isForgotten.withLock(\.self) { await served.remove(device: name) }
   }
 }
@@ -106,7 +106,7 @@ private struct WebHost<App: RunnableApp> {
   let served: ServedWorld<App>
   let masker: Masker
   let server: LoopbackServer<WebHandler>
-  private(set) var talk: AppTalk<App>?
+  private(set) var app: AppSession<App>?
   private var messengers: [UInt64: Messenger] = [:]
   /// The number of messages that each page has sent, for as many pages as can be open, the oldest first.
   private var received: [(page: String, count: Int)] = []
@@ -119,15 +119,15 @@ private struct WebHost<App: RunnableApp> {
     self.pageLimit = pageLimit
   }
 
-  mutating func take(_ content: [UInt8], _ number: Int, _ tab: UInt64, _ page: String?) async {
+  mutating func receive(_ content: [UInt8], _ number: Int, _ tab: UInt64, _ page: String?) async {
     guard let messenger = messengers[tab] else { return await greet(content, number, tab, page) }
     if let position = received.firstIndex(where: { $0.page == page }) { received[position].count += 1 }
-    if talk?.take(content, number: number, from: messenger) != false { return }
+    if app?.receive(content, number: number, from: messenger) != false { return }
     server.post { $0.end(tab, WebSocketClose(.normal)) }
   }
 
   mutating func leave(_ tab: UInt64) {
-    if let messenger = messengers.removeValue(forKey: tab) { talk?.leave(messenger) }
+    if let messenger = messengers.removeValue(forKey: tab) { app?.leave(messenger) }
   }
 
   /// Notes a page that connects, and tells it how many of its messages have been received.
@@ -155,9 +155,9 @@ private struct WebHost<App: RunnableApp> {
     messengers[tab] = messenger
     if let page { welcome(page, tab) }
     served.greet(messenger)
-    if let talk { return talk.join(messenger) }
+    if let app { return app.join(messenger) }
     do {
-      talk = try await served.start(FrontEnds(messenger), device: name)
+      app = try await served.start(FrontEnds(messenger), device: name)
     } catch {
       messenger.send(.error(ProtocolError(.app, "the app cannot start: \(error)")))
       messengers[tab] = nil
@@ -167,11 +167,11 @@ private struct WebHost<App: RunnableApp> {
 }
 
 /// Sends messages to a tab.
-private struct TabCarrier: TalkCarrier {
+private struct TabCarrier: MessageCarrier {
   let tab: UInt64
   let server: LoopbackServer<WebHandler>
 
   /// Always `true`: a tab that doesn't read is disconnected, and receives the whole state when it reconnects.
   func takesNews() -> Bool { true }
-  func put(_ text: String, _ kind: TalkKind) { server.post { $0.send(text, to: tab) } }
+  func send(_ text: String, _ kind: MessageDelivery) { server.post { $0.send(text, to: tab) } }
 }

@@ -119,7 +119,7 @@ extension JSON: Codable {
   /// Encodes the value. If the encoder doesn't preserve the order of keys, the order is lost.
   public func encode(to encoder: any Encoder) throws {
     if let encoder = encoder as? PartialDocumentEncoder {
-      encoder.draft.put(self, at: encoder.node)
+      encoder.draft.write(self, at: encoder.node)
       return
     }
     var container = encoder.singleValueContainer()

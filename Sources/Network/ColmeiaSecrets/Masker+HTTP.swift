@@ -45,7 +45,7 @@ extension Masker {
   public mutating func learn(_ headers: HTTPHeaders) {
     for field in headers.fields {
       if let parts = Self.parts(of: field) {
-        for part in parts { if let kind = part.kind { note(part.text, kind) } else { learn(part.text) } }
+        for part in parts { if let kind = part.kind { remember(part.text, kind) } else { learn(part.text) } }
         if ["authorization", "proxy-authorization"].contains(field.name.lowercased()) {
           learn(basic: field.value)
           // A scheme may have parameters, as in `Token token="…"`.
@@ -53,7 +53,7 @@ extension Masker {
         }
         // A scheme may precede the token, which may also occur alone.
         if field.isMarkedSecret, let space = field.value.firstIndex(of: " ") {
-          note(String(field.value[field.value.index(after: space)...]), .token)
+          remember(String(field.value[field.value.index(after: space)...]), .token)
         }
       } else {
         learn(field.value)
@@ -67,7 +67,7 @@ extension Masker {
       let data = Data(base64Encoded: String(value.dropFirst(6).drop { $0 == " " })),
       let text = String(data: data, encoding: .utf8), let colon = text.firstIndex(of: ":")
     else { return }
-    note(String(text[text.index(after: colon)...]), .password)
+    remember(String(text[text.index(after: colon)...]), .password)
   }
 
   /// Returns the fields with their secrets masked.

@@ -42,16 +42,16 @@ extension Masker {
   private mutating func learn(_ json: JSON, _ kind: SecretKind?, _ depth: Int) {
     if depth > Self.depth {
       guard let kind else { return learn(json.text()) }
-      return Self.texts(of: json).forEach { note($0, kind) }
+      return Self.texts(of: json).forEach { remember($0, kind) }
     }
     switch json {
     case .null, .bool: break
     case .number(let number):
       if let kind, !kind.isNested {
-        note(number.text, SecretKind(kind.name, isLocal: true, needsDigits: kind.needsDigits))
+        remember(number.text, SecretKind(kind.name, isLocal: true, needsDigits: kind.needsDigits))
       }
     case .string(let text):
-      if let kind { return note(text, kind) }
+      if let kind { return remember(text, kind) }
       if let inner = Self.inner(text) { return learn(inner, nil, depth + 1) }
       learn(text)
     case .array(let elements): for element in elements { learn(element, kind?.ofParts, depth + 1) }

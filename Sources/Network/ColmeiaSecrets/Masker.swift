@@ -116,7 +116,7 @@ public struct Masker: Sendable {
 
   /// Records a value that was found by name. It gets a placeholder in that style, and is masked everywhere unless its
   /// kind is local.
-  mutating func note(_ value: String, _ kind: SecretKind) {
+  mutating func remember(_ value: String, _ kind: SecretKind) {
     guard Self.isMasked(value, kind) else { return }
     if style == .placeholders { _ = name(value, kind) }
     if !kind.isLocal, !Self.words.contains(value.lowercased()) { hide(value, as: kind) }
@@ -169,7 +169,7 @@ extension Masker {
     let found = bytes.withUnsafeBufferPointer { bytes in
       SecretScanner(bytes, changing).findings.map { (Self.value(of: $0, in: bytes), $0.kind) }
     }
-    for (value, kind) in found { note(value, kind) }
+    for (value, kind) in found { remember(value, kind) }
   }
 
   /// Returns the text with its secrets masked.

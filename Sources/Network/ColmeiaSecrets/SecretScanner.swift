@@ -46,7 +46,7 @@ struct SecretScanner {
     self.changing = changing
     var position = 0
     while position < bytes.count {
-      position = Self.isMark[Int(bytes[position])] ? look(at: position) : position + 1
+      position = Self.isMark[Int(bytes[position])] ? examine(at: position) : position + 1
     }
     addForms()
   }
@@ -60,7 +60,7 @@ struct SecretScanner {
   }
 
   /// Examines the separator at a position, and returns the position at which to continue.
-  private mutating func look(at position: Int) -> Int {
+  private mutating func examine(at position: Int) -> Int {
     let count = findings.count
     let end: Int?
     switch bytes[position] {

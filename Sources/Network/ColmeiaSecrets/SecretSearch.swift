@@ -49,23 +49,23 @@ struct SecretSearch: Sendable {
       built.build()
       return built.matches(in: bytes)
     }
-    var matches = found(in: bytes)
+    var matches = occurrences(in: bytes)
     for escaping in [SecretView.Escaping.percent, .backslash] {
       guard let once = SecretView(bytes, escaping) else { continue }
-      matches += found(in: once)
+      matches += occurrences(in: once)
       for next in [SecretView.Escaping.percent, .backslash] {
-        if let twice = SecretView(once, next) { matches += found(in: twice) }
+        if let twice = SecretView(once, next) { matches += occurrences(in: twice) }
       }
     }
     return matches
   }
 
-  private func found(in view: SecretView) -> [Match] {
-    view.bytes.withUnsafeBufferPointer { found(in: $0) }
+  private func occurrences(in view: SecretView) -> [Match] {
+    view.bytes.withUnsafeBufferPointer { occurrences(in: $0) }
       .map { Match(range: view.position(of: $0.range), replacement: $0.replacement) }
   }
 
-  private func found(in bytes: UnsafeBufferPointer<UInt8>) -> [Match] {
+  private func occurrences(in bytes: UnsafeBufferPointer<UInt8>) -> [Match] {
     var matches: [Match] = []
     for tier in tiers {
       tier.search(bytes) { match in

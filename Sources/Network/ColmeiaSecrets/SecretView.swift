@@ -19,18 +19,18 @@ struct SecretView {
   /// - Complexity: O(length).
   init?(_ text: UnsafeBufferPointer<UInt8>, _ escaping: Escaping) {
     guard text.contains(escaping.rawValue) else { return nil }
-    take(text, escaping, end: Int32(text.count)) { Int32($0) }
+    append(text, escaping, end: Int32(text.count)) { Int32($0) }
   }
 
   /// Removes another layer of escaping from a view. Returns `nil` if the view contains none.
   init?(_ view: SecretView, _ escaping: Escaping) {
     guard view.bytes.contains(escaping.rawValue) else { return nil }
     view.bytes.withUnsafeBufferPointer { text in
-      take(text, escaping, end: view.starts[text.count]) { view.starts[$0] }
+      append(text, escaping, end: view.starts[text.count]) { view.starts[$0] }
     }
   }
 
-  private mutating func take(
+  private mutating func append(
     _ text: UnsafeBufferPointer<UInt8>, _ escaping: Escaping, end: Int32, _ start: (Int) -> Int32
   ) {
     bytes.reserveCapacity(text.count)

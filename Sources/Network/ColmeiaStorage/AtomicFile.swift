@@ -82,7 +82,7 @@ public struct AtomicFile: Sendable {
   /// - Parameters:
   ///   - bytes: The new content.
   ///   - temporary: The name of the temporary file, which no other writer may use.
-  package func put(_ bytes: [UInt8], by temporary: String) throws(FileError) {
+  package func write(_ bytes: [UInt8], through temporary: String) throws(FileError) {
     let handle = try files.openFolder(folder, creates: false)
     try files.closing(handle) { () throws(FileError) in
       try files.replace(name, in: handle, with: [bytes], by: temporary)

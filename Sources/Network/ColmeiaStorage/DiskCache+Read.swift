@@ -40,10 +40,10 @@ extension DiskCache {
   private func find(_ key: String, _ folder: OpenFile) throws(FileError) -> CacheEntry? {
     let name = CacheFrame.name(of: key)
     let weight = index.withLock { $0?.weight(of: name) }
-    var finding = try look(name, key, folder)
+    var finding = try search(name, key, folder)
     if case .wrong = finding {
       finding = try lockedAtOnce(folder) { () throws(FileError) in
-        let finding = try look(name, key, folder)
+        let finding = try search(name, key, folder)
         if case .wrong = finding {
           try beginGeneration(folder)
           try drop(name, folder)
@@ -62,7 +62,7 @@ extension DiskCache {
     }
   }
 
-  private func look(_ name: String, _ key: String, _ folder: OpenFile) throws(FileError) -> Finding {
+  private func search(_ name: String, _ key: String, _ folder: OpenFile) throws(FileError) -> Finding {
     let bytes: [UInt8]
     do throws(FileError) {
       bytes = try files.readWhole(name, in: folder, limit: limits.bytes)

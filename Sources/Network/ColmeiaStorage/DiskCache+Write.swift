@@ -11,7 +11,7 @@ extension DiskCache {
           try beginGeneration(folder)
           // Remove entries first, so that the limit is never exceeded, and a full device has space for the new one.
           try makeRoom(for: (name, size), folder)
-          try put([head, entry.bytes], name, folder)
+          try write([head, entry.bytes], name, folder)
           index.withLock { $0?.use(name, key: key, size: size) }
         }
       }
@@ -24,7 +24,7 @@ extension DiskCache {
     try turn.withLock { _ throws(FileError) in try files.locked(Self.lock, in: folder, waits: false, body) }
   }
 
-  private func put(_ parts: [[UInt8]], _ name: String, _ folder: OpenFile) throws(FileError) {
+  private func write(_ parts: [[UInt8]], _ name: String, _ folder: OpenFile) throws(FileError) {
     do throws(FileError) {
       try files.replace(name, in: folder, with: parts, by: Self.temporary)
     } catch {

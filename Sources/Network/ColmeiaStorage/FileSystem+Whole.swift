@@ -56,7 +56,7 @@ extension FileSystem {
   ) throws(FileError) -> Result {
     let folder = try openFolder(path, creates: creates, followsLinks: false)
     return try closing(folder) { () throws(FileError) in
-      try refuseOthers(look(folder), folder)
+      try refuseOthers(status(folder), folder)
       return try body(folder)
     }
   }
@@ -79,7 +79,7 @@ extension FileSystem {
 
   /// Returns the status of an open file. Throws if another user owns the file, or if others can read or write it.
   func lookPrivate(_ file: OpenFile) throws(FileError) -> FileStatus {
-    let status = try look(file)
+    let status = try status(file)
     if !status.isFile { throw FileError(.look, file.path, .notAFile) }
     try refuseOthers(status, file)
     return status

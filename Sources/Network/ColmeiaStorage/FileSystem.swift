@@ -45,7 +45,7 @@ public protocol FileSystem: Sendable {
   /// Returns the status of an open file.
   ///
   /// - Throws: ``FileError`` if the status can't be read.
-  func look(_ file: OpenFile) throws(FileError) -> FileStatus
+  func status(_ file: OpenFile) throws(FileError) -> FileStatus
   /// Waits for the lock of the file. The lock is released when the file is closed.
   ///
   /// - Throws: ``FileError`` if the file system doesn't support locks.

@@ -124,7 +124,7 @@ public struct SystemFileSystem: FileSystem {
   /// Reads the status with `fstat(2)`.
   ///
   /// - Throws: ``FileError`` if the status can't be read.
-  public func look(_ file: OpenFile) throws(FileError) -> FileStatus {
+  public func status(_ file: OpenFile) throws(FileError) -> FileStatus {
     var status = stat()
     guard fstat(file.number, &status) == 0 else { throw FileError(.look, file.path, .last) }
     return FileStatus(

@@ -78,7 +78,7 @@ package struct Redirects: Sendable {
       var response = try await exchange(request, options, redirects)
       switch redirects.next(after: response, to: request) {
       case .answer:
-        response.note(request, after: first)
+        response.recordRedirect(request, after: first)
         return response
       case .follow(let next): request = next
       case .tooMany: throw tooMany

@@ -24,7 +24,7 @@ package struct StreamBuffer: Sendable {
   package var isOver: Bool { ending != nil }
 
   package mutating func begin(_ head: HTTPResponse) { if ending == nil { self.head = head } }
-  package mutating func put(_ more: some Collection<UInt8>) { if ending == nil { bytes += more } }
+  package mutating func append(_ more: some Collection<UInt8>) { if ending == nil { bytes += more } }
   package mutating func end() { if ending == nil { ending = .end } }
 
   /// Fails the stream. The bytes that arrived before the failure can still be read.
@@ -44,7 +44,7 @@ package struct StreamBuffer: Sendable {
   }
 
   /// Returns all unread bytes, or how the stream ended if there are none, or `nil` if it is still open and empty.
-  package mutating func take() -> Part? {
+  package mutating func next() -> Part? {
     if bytes.isEmpty { return ending }
     defer { bytes = [] }
     return .bytes(bytes)

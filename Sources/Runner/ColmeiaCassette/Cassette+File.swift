@@ -64,7 +64,7 @@ extension Cassette {
     let url = URL(filePath: path)
     let file = AtomicFile(folder: url.deletingLastPathComponent().path, name: url.lastPathComponent)
     do throws(FileError) {
-      try file.put(bytes, by: ".\(file.name).\(unique).tmp")
+      try file.write(bytes, through: ".\(file.name).\(unique).tmp")
     } catch {
       throw CassetteError(.file("\(error)"), file: path)
     }

@@ -56,8 +56,8 @@ extension World {
   /// Returns the effects and timers in flight as numbers, which are equal if the same events can follow.
   @usableFromInline mutating func flight() -> [Int] {
     var numbers: [Int] = []
-    let held = machine.held()
-    if !held.isEmpty { add(held, &numbers) }
+    let ongoing = machine.ongoingEffects()
+    if !ongoing.isEmpty { add(ongoing, &numbers) }
     for since in waitingSince { Self.add(since.map { now - $0 }, &numbers) }
     if sweepState?.needs.time == true { Self.add(now, &numbers) }
     return numbers
@@ -66,11 +66,11 @@ extension World {
   /// What distinguishes an effect or a throttle window: its id, its position among what the id holds, and so on.
   @usableFromInline typealias Entry = (id: Int, position: Int, phase: Int, effect: Int, detail: Int)
 
-  private mutating func add(_ held: [OngoingEffect<R.Effect>], _ numbers: inout [Int]) {
-    let positions = Self.positions(held)
+  private mutating func add(_ ongoing: [OngoingEffect<R.Effect>], _ numbers: inout [Int]) {
+    let positions = Self.positions(ongoing)
     var (waiting, answering): ([Entry], [(index: Int, entry: Entry)]) = ([], [])
     var pending: [(deadline: Duration, timer: RequestID, entry: Entry)] = []
-    for (one, position) in zip(held, positions) {
+    for (one, position) in zip(ongoing, positions) {
       let entry = entry(one, position)
       if let index = running.indices.first(where: { running[$0].id == one.request }) {
         answering.append((index, entry))
@@ -93,29 +93,29 @@ extension World {
   }
 
   /// Returns the position of each effect in the list of its id.
-  private static func positions(_ held: [OngoingEffect<R.Effect>]) -> [Int] {
+  private static func positions(_ ongoing: [OngoingEffect<R.Effect>]) -> [Int] {
     var followers: [Int: Int] = [:]
-    for (index, one) in held.enumerated() { if let previous = one.previous { followers[previous] = index } }
-    var positions = held.map { _ in 0 }
+    for (index, one) in ongoing.enumerated() { if let previous = one.previous { followers[previous] = index } }
+    var positions = ongoing.map { _ in 0 }
     if followers.isEmpty { return positions }
-    for (index, one) in held.enumerated() where one.previous == nil {
+    for (index, one) in ongoing.enumerated() where one.previous == nil {
       var last = index
-      while let next = followers[held[last].request.slot] { (positions[next], last) = (positions[last] + 1, next) }
+      while let next = followers[ongoing[last].request.slot] { (positions[next], last) = (positions[last] + 1, next) }
     }
     return positions
   }
 
-  private mutating func entry(_ held: OngoingEffect<R.Effect>, _ position: Int) -> Entry {
-    let (id, window) = machine.id(at: held.id) ?? ("", .zero)
+  private mutating func entry(_ ongoing: OngoingEffect<R.Effect>, _ position: Int) -> Entry {
+    let (id, window) = machine.id(at: ongoing.id) ?? ("", .zero)
     // Effects without an id don't wait for each other, so their order doesn't matter.
     var entry: Entry = (
-      Int(sweepState?.number(of: id) ?? 0), id.name.isEmpty ? 0 : position, held.phase.rawValue, -1, 0
+      Int(sweepState?.number(of: id) ?? 0), id.name.isEmpty ? 0 : position, ongoing.phase.rawValue, -1, 0
     )
-    if let effect = held.effect {
-      (entry.effect, entry.detail) = (Int(sweepState?.number(of: effect) ?? 0), Self.number(of: held.policy))
-    } else if held.timer != nil {
+    if let effect = ongoing.effect {
+      (entry.effect, entry.detail) = (Int(sweepState?.number(of: effect) ?? 0), Self.number(of: ongoing.policy))
+    } else if ongoing.timer != nil {
       entry.detail = Int(sweepState?.number(of: window) ?? 0)
-    } else if let index = running.indices.first(where: { running[$0].id == held.request }) {
+    } else if let index = running.indices.first(where: { running[$0].id == ongoing.request }) {
       let effect = running[index]
       // Actions of a cancelled effect are discarded, so only its end matters, unless a rule reads what it is.
       let isMute = effect.isCancelled && !(plan.hasServer && effect.outcome < 0) && sweepState?.needs.stopping == false

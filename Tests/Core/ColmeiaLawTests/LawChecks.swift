@@ -88,15 +88,15 @@ extension LawRun {
         books.waiting.append(id)
         books.all.append(id)
       case .cancel(let id):
-        guard let place = books.live.firstIndex(where: { $0.id == id }) else {
+        guard let index = books.live.firstIndex(where: { $0.id == id }) else {
           throw Violation("law 5: \(id) is cancelled, but doesn't run")
         }
-        books.live.remove(at: place)
+        books.live.remove(at: index)
       case .cancelTimer(let id):
-        guard let place = books.waiting.firstIndex(of: id) else {
+        guard let index = books.waiting.firstIndex(of: id) else {
           throw Violation("law 5: the timer \(id) is cancelled, but doesn't wait")
         }
-        books.waiting.remove(at: place)
+        books.waiting.remove(at: index)
       case .report: break
       }
     }
@@ -173,8 +173,8 @@ extension LawBooks {
   /// Records that the shell has sent a `finish` that it owed.
   mutating func end(_ id: RequestID) {
     owed.removeAll { $0 == id }
-    guard let place = live.firstIndex(where: { $0.id == id }) else { return }
-    let effect = live.remove(at: place).effect
+    guard let index = live.firstIndex(where: { $0.id == id }) else { return }
+    let effect = live.remove(at: index).effect
     ended.insert(id)
     if LawFeature.isLongLived(effect) { returned.append(effect) }
   }

@@ -65,12 +65,12 @@ struct LawSource {
   }
 
   mutating func pick() -> Pick {
-    let place = random.below(64)
+    let position = random.below(64)
     return switch random.below(16) {
-    case 0: .unknown(place)
-    case 1: .waiting(place)
-    case 2, 3: .any(place * 17)
-    default: .owed(place)
+    case 0: .unknown(position)
+    case 1: .waiting(position)
+    case 2, 3: .any(position * 17)
+    default: .owed(position)
     }
   }
 

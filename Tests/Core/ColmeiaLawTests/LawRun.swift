@@ -75,9 +75,9 @@ struct LawRun: ~Copyable {
   /// Only an action of an effect that has ended by itself may be reported as late. The model doesn't predict this report,
   /// because it is omitted once the effect's slot has been reused.
   mutating func checkLateAction(_ input: MachineInput<LawFeature.Action>) throws(Violation) {
-    guard let place = machine.requests.firstIndex(of: .report(.lateAction)) else { return }
-    machine.requests.remove(at: place)
-    if isThorough, twin.requests.remove(at: place) != .report(.lateAction) { throw Violation("law 9: no report") }
+    guard let index = machine.requests.firstIndex(of: .report(.lateAction)) else { return }
+    machine.requests.remove(at: index)
+    if isThorough, twin.requests.remove(at: index) != .report(.lateAction) { throw Violation("law 9: no report") }
     switch input {
     case .resolve(let id, _) where books.ended.contains(id), .answer(let id, _) where books.ended.contains(id): break
     default: throw Violation("\(input) was reported as late")
@@ -152,11 +152,11 @@ struct LawBooks {
 
   func find(_ pick: Pick) -> RequestID {
     switch pick {
-    case .owed(let place) where !owed.isEmpty: owed[place % owed.count]
-    case .waiting(let place) where !waiting.isEmpty: waiting[place % waiting.count]
-    case .any(let place) where !all.isEmpty: all[place % all.count]
-    case .owed(let place), .waiting(let place), .any(let place), .unknown(let place):
-      RequestID(number: .max - UInt64(place), slot: place)
+    case .owed(let index) where !owed.isEmpty: owed[index % owed.count]
+    case .waiting(let index) where !waiting.isEmpty: waiting[index % waiting.count]
+    case .any(let index) where !all.isEmpty: all[index % all.count]
+    case .owed(let index), .waiting(let index), .any(let index), .unknown(let index):
+      RequestID(number: .max - UInt64(index), slot: index)
     }
   }
 }

@@ -83,21 +83,21 @@ extension ReferenceModel {
     var kept: [Lasting] = []
     var started: [(EffectID, [ScopeKey], R.Effect)] = []
     var reports: [EffectID] = []
-    for (way, effects) in next {
-      let old = lasting.filter { $0.way == way }
-      if named[way, default: []].elementsEqual(effects, by: ==) {
+    for (scope, effects) in next {
+      let old = lasting.filter { $0.scope == scope }
+      if named[scope, default: []].elementsEqual(effects, by: ==) {
         kept += old
         continue
       }
       var names: [String] = []
       for (name, effect) in effects {
-        let id = EffectID(name, in: EffectScope(way))
+        let id = EffectID(name, in: EffectScope(scope))
         if names.contains(name) {
           reports.append(id)
         } else if let running = old.first(where: { $0.name == name && $0.effect == effect }) {
           kept.append(running)
         } else {
-          started.append((id, way, effect))
+          started.append((id, scope, effect))
         }
         names.append(name)
       }
@@ -108,10 +108,10 @@ extension ReferenceModel {
     lasting = kept
     // Effects that were refused before come first.
     startRefused()
-    for (id, way, effect) in started {
+    for (id, scope, effect) in started {
       order += 1
       let number = add(.longLived, id, effect)
-      lasting.append(Lasting(way: way, name: id.name, effect: effect, number: number, order: order))
+      lasting.append(Lasting(scope: scope, name: id.name, effect: effect, number: number, order: order))
     }
     named = Dictionary(next, uniquingKeysWith: { $1 })
   }

@@ -55,7 +55,7 @@ struct ReferenceModel {
   var order = 0
 
   struct Lasting {
-    let way: [ScopeKey]
+    let scope: [ScopeKey]
     let name: String
     let effect: R.Effect
     /// The number of the request, or `nil` until there is room for it.
@@ -80,8 +80,8 @@ struct ReferenceModel {
   /// Starts long-lived effects that were refused because of the limit, if there is room.
   mutating func startRefused() {
     while hasRoom, let next = lasting.filter({ $0.number == nil }).min(by: { $0.order < $1.order }) {
-      guard let place = lasting.firstIndex(where: { $0.order == next.order }) else { return }
-      lasting[place].number = add(.longLived, EffectID(next.name, in: EffectScope(next.way)), next.effect)
+      guard let index = lasting.firstIndex(where: { $0.order == next.order }) else { return }
+      lasting[index].number = add(.longLived, EffectID(next.name, in: EffectScope(next.scope)), next.effect)
     }
   }
 
@@ -133,20 +133,20 @@ struct ReferenceModel {
   // MARK: Ends and timers
 
   mutating func finish(_ number: UInt64) {
-    guard let place = place(of: number), entries[place].isLive || entries[place].isStopping else { return }
+    guard let index = index(of: number), entries[index].isLive || entries[index].isStopping else { return }
     firstOfStep = nextNumber
-    let entry = entries.remove(at: place)
+    let entry = entries.remove(at: index)
     if entry.phase == .running || entry.phase == .stopping { beginNext(entry.id) }
   }
 
   mutating func fire(_ number: UInt64) {
-    guard let place = place(of: number) else { return }
-    let entry = entries[place]
+    guard let index = index(of: number) else { return }
+    let entry = entries[index]
     firstOfStep = nextNumber
     switch entry.phase {
     case .delayed, .debounced: applyLate(number)
     case .window:
-      entries.remove(at: place)
+      entries.remove(at: index)
       if let trailing = entries.first(where: { $0.phase == .trailing && $0.id == entry.id }) {
         applyLate(trailing.number)
         openWindow(entry.id, entry.duration)
@@ -158,13 +158,13 @@ struct ReferenceModel {
 
   /// Carries out a start that has waited. It considers only the earlier entries of its id.
   mutating func applyLate(_ number: UInt64) {
-    guard let place = place(of: number) else { return }
-    let entry = entries[place]
-    let before = entries[..<place].filter { $0.isListed && $0.id == entry.id }
+    guard let index = index(of: number) else { return }
+    let entry = entries[index]
+    let before = entries[..<index].filter { $0.isListed && $0.id == entry.id }
     let isStopping = entries.contains { $0.phase == .stopping && $0.id == entry.id }
     switch entry.id.name.isEmpty ? .concurrent : entry.policy {
-    case .keep where !before.isEmpty: entries.remove(at: place)
-    case .queue where !before.isEmpty || isStopping: entries[place].phase = .queued
+    case .keep where !before.isEmpty: entries.remove(at: index)
+    case .queue where !before.isEmpty || isStopping: entries[index].phase = .queued
     case .replace:
       for older in before { cancel(older.number) }
       begin(number)
@@ -182,16 +182,16 @@ struct ReferenceModel {
 
   /// Begins a start that has waited, under a new number and in its old position.
   mutating func begin(_ number: UInt64) {
-    guard let place = place(of: number), let effect = entries[place].effect else { return }
-    entries[place].number = nextNumber
-    entries[place].phase = .running
+    guard let index = index(of: number), let effect = entries[index].effect else { return }
+    entries[index].number = nextNumber
+    entries[index].phase = .running
     requests.append(.start(RequestID(number: nextNumber, slot: 0), effect))
     nextNumber += 1
   }
 
   // MARK: The register
 
-  func place(of number: UInt64) -> Int? { entries.firstIndex { $0.number == number } }
+  func index(of number: UInt64) -> Int? { entries.firstIndex { $0.number == number } }
 
   /// Adds an entry with the next number. Returns `nil` if the limit is reached, which is reported.
   @discardableResult mutating func add(
@@ -219,19 +219,19 @@ struct ReferenceModel {
   }
 
   mutating func cancel(_ number: UInt64) {
-    guard let place = place(of: number) else { return }
-    switch entries[place].phase {
+    guard let index = index(of: number) else { return }
+    switch entries[index].phase {
     case .running where number >= firstOfStep, .longLived where number >= firstOfStep:
       // What the same step cancels never begins.
       requests.removeAll { if case .start(let id, _) = $0 { id.number == number } else { false } }
-      entries.remove(at: place)
+      entries.remove(at: index)
     case .running, .longLived:
       requests.append(.cancel(RequestID(number: number, slot: 0)))
-      entries[place].phase = entries[place].phase == .running ? .stopping : .stoppingLongLived
+      entries[index].phase = entries[index].phase == .running ? .stopping : .stoppingLongLived
     case .delayed, .debounced, .window:
       requests.append(.cancelTimer(RequestID(number: number, slot: 0)))
-      entries.remove(at: place)
-    case .trailing, .queued: entries.remove(at: place)
+      entries.remove(at: index)
+    case .trailing, .queued: entries.remove(at: index)
     case .stopping, .stoppingLongLived: break
     }
   }

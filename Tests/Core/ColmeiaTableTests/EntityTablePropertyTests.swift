@@ -118,21 +118,21 @@ struct EntityTablePropertyTests {
   func compare<ID: Hashable & Sendable>(
     _ table: EntityTable<Item<ID>>, _ model: [Item<ID>], absent: ID, _ seed: UInt64, _ step: Int
   ) {
-    let place: Comment = "seed \(seed), step \(step)"
+    let context: Comment = "seed \(seed), step \(step)"
     let violations = table.violations()
-    #expect(violations == [], place)
-    #expect(Array(table) == model && table.count == model.count && table.isEmpty == model.isEmpty, place)
-    #expect(table.ids.elementsEqual(model.map(\.id)), place)
+    #expect(violations == [], context)
+    #expect(Array(table) == model && table.count == model.count && table.isEmpty == model.isEmpty, context)
+    #expect(table.ids.elementsEqual(model.map(\.id)), context)
     let agrees = model.indices.allSatisfy { position in
       let id = model[position].id
       return table[position] == model[position] && table[id: id] == model[position]
         && table.position(of: id) == position && table.contains(id: id)
     }
-    #expect(agrees, place)
-    #expect(table[id: absent] == nil && table.position(of: absent) == nil, place)
+    #expect(agrees, context)
+    #expect(table[id: absent] == nil && table.position(of: absent) == nil, context)
     if step % 10 == 0 {
       let rebuilt = EntityTable(model)
-      #expect(table == rebuilt && rebuilt == table, place)
+      #expect(table == rebuilt && rebuilt == table, context)
     }
   }
 }

@@ -13,28 +13,28 @@ import Testing
   ]
 
   @Test func `Calls in any order are safe`() async {
-    let places = Places()
+    let handles = Handles()
     await withTaskGroup(of: Void.self) { group in
       for seed in 0..<4 as Range<UInt64> {
         group.addTask {
           var random = SplitMix(state: seed)
-          for _ in 0..<2_500 { Self.call(places, random.next()) }
+          for _ in 0..<2_500 { Self.call(handles, random.next()) }
         }
       }
     }
-    for place in 0..<4 as Range<UInt64> { _ = colmeia_destroy(places.exchange(place, 0)) }
-    #expect((0..<4).allSatisfy { places.handle($0) == 0 })
+    for index in 0..<4 as Range<UInt64> { _ = colmeia_destroy(handles.exchange(index, 0)) }
+    #expect((0..<4).allSatisfy { handles.handle($0) == 0 })
   }
 
-  private static func call(_ places: Places, _ random: UInt64) {
-    let (place, what, more) = (random >> 8 & 3, random >> 16 & 31, random >> 32)
-    let handle = places.handle(place) ^ (more % 97 == 0 ? more : 0)
+  private static func call(_ handles: Handles, _ random: UInt64) {
+    let (index, what, more) = (random >> 8 & 3, random >> 16 & 31, random >> 32)
+    let handle = handles.handle(index) ^ (more % 97 == 0 ? more : 0)
     var message: UnsafeMutablePointer<CChar>?
     switch what {
     case 0:
       let options = [#"{"claims": ["factor"]}"#, #"{"queue": {"messages": 2}}"#, "{", "{}"][Int(more & 3)]
       let new = CInterface.create(CounterApp(), options, options.utf8.count, nil)
-      _ = colmeia_destroy(places.exchange(place, new))
+      _ = colmeia_destroy(handles.exchange(index, new))
     case 1: _ = colmeia_destroy(handle)
     case 2: _ = colmeia_on_message(handle, { _, _, _ in }, nil, nil)
     case 3: _ = colmeia_on_message(handle, nil, nil, nil)
@@ -50,13 +50,13 @@ import Testing
 }
 
 /// Handles that are shared by several threads.
-private final class Places: Sendable {
+private final class Handles: Sendable {
   private let handles = Mutex<[UInt64]>([0, 0, 0, 0])
-  func handle(_ place: UInt64) -> UInt64 { handles.withLock { $0[Int(place)] } }
-  func exchange(_ place: UInt64, _ handle: UInt64) -> UInt64 {
+  func handle(_ index: UInt64) -> UInt64 { handles.withLock { $0[Int(index)] } }
+  func exchange(_ index: UInt64, _ handle: UInt64) -> UInt64 {
     handles.withLock { handles in
-      defer { handles[Int(place)] = handle }
-      return handles[Int(place)]
+      defer { handles[Int(index)] = handle }
+      return handles[Int(index)]
     }
   }
 }

@@ -35,8 +35,8 @@ final class Echo: ServerHandler {
     let client = try RawClient(server.port)
     try client.send(Self.get("/a") + Self.get("/late") + "POST /b HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\nhi")
     let text = try client.read(until: "POST /b hi")
-    let places = ["GET /a ", "GET /late ", "POST /b hi"].compactMap { text.range(of: $0)?.lowerBound }
-    #expect(places.count == 3 && places == places.sorted())
+    let indices = ["GET /a ", "GET /late ", "POST /b hi"].compactMap { text.range(of: $0)?.lowerBound }
+    #expect(indices.count == 3 && indices == indices.sorted())
     try client.send(Self.get("/c", "Connection: close\r\n"))
     #expect(try client.readAll().contains("Connection: close"))
     await server.stop()

@@ -127,8 +127,8 @@ import Testing
     let bench = Bench(connections: 2)
     _ = bench.sockets.takeCalls()
     bench.handler.note = { [sockets = bench.sockets] in sockets.calls.append($0) }
-    for (place, path) in ["/a", "/b"].enumerated() {
-      bench.sockets.inputs[Self.socket + Int32(place)] = Array("GET \(path) HTTP/1.1\r\nHost: h\r\n\r\n".utf8)
+    for (index, path) in ["/a", "/b"].enumerated() {
+      bench.sockets.inputs[Self.socket + Int32(index)] = Array("GET \(path) HTTP/1.1\r\nHost: h\r\n\r\n".utf8)
     }
     bench.turn()
     #expect(bench.sockets.takeCalls() == ["wait", "read", "read", "/a", "/b", "write", "write"])

@@ -19,7 +19,7 @@ private struct DoorApp: RunnableApp {
       switch action {
       case .turn(let isOpen): state.isOpen = isOpen
       case .knock: state.knocks += 1
-      case .visit(let place): state.isOpen = place == "/inside"
+      case .visit(let path): state.isOpen = path == "/inside"
       }
       return .none
     }

@@ -99,8 +99,8 @@ struct Desk {
 
   @Test(arguments: ["//evil.example/?token=secret-1", "/\\evil.example?token=secret-1", "///?token=secret-1"])
   func `No address redirects to another site`(target: String) throws {
-    let place = try #require(Desk().answer(Desk.request(.get, target))?.headers["Location"])
-    #expect(place.hasPrefix("/") && !place.hasPrefix("//") && !place.hasPrefix("/\\"))
+    let location = try #require(Desk().answer(Desk.request(.get, target))?.headers["Location"])
+    #expect(location.hasPrefix("/") && !location.hasPrefix("//") && !location.hasPrefix("/\\"))
   }
 
   struct Refused: Sendable {
@@ -297,9 +297,9 @@ struct Desk {
 
   @Test func `The oldest files are removed if there are too many`() {
     let files = UploadedFiles()
-    for number in 0...UploadedFiles.mostFiles { _ = files.put([1], "\(number)", on: "a") }
+    for number in 0...UploadedFiles.mostFiles { _ = files.add([1], "\(number)", on: "a") }
     #expect(files.bytes(of: "0", on: "a") == nil && files.bytes(of: "1", on: "a") == [1])
-    _ = files.put([UInt8](repeating: 0, count: UploadedFiles.mostBytes), "large", on: "a")
+    _ = files.add([UInt8](repeating: 0, count: UploadedFiles.mostBytes), "large", on: "a")
     #expect(files.bytes(of: "64", on: "a") == nil && files.bytes(of: "large", on: "a") != nil)
   }
 }

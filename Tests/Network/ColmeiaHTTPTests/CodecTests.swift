@@ -7,10 +7,10 @@ import Testing
   @Test func `LineSearch examines each byte only once`() throws {
     let head = Array("GET / HTTP/1.1\r\nHost: h\r\nX: y\r\n\r\n".utf8)
     var (search, bytes) = (LineSearch(), [UInt8]())
-    for (place, byte) in head.enumerated() {
+    for (position, byte) in head.enumerated() {
       bytes.append(byte)
       let end = try bytes.withUnsafeBufferPointer { try search.end(of: .head, in: $0) }
-      #expect(end == (place == head.count - 1 ? head.count : nil))
+      #expect(end == (position == head.count - 1 ? head.count : nil))
       // Erase the examined bytes: examining them again would fail.
       for seen in bytes.indices.dropLast() { bytes[seen] = 0 }
     }

@@ -152,11 +152,11 @@ import Testing
     for _ in 0..<1_500 {
       var bytes = Array((0...random.below(2)).map { _ in texts[random.below(texts.count)] }.joined().utf8)
       for _ in 0..<random.below(4) {
-        let place = random.below(bytes.count)
+        let index = random.below(bytes.count)
         switch random.below(3) {
-        case 0: bytes[place] = pieces[random.below(pieces.count)]
-        case 1: bytes.remove(at: place)
-        default: bytes.insert(pieces[random.below(pieces.count)], at: place)
+        case 0: bytes[index] = pieces[random.below(pieces.count)]
+        case 1: bytes.remove(at: index)
+        default: bytes.insert(pieces[random.below(pieces.count)], at: index)
         }
       }
       let text = String(decoding: bytes, as: UTF8.self)

@@ -130,11 +130,11 @@ import Testing
     for _ in 0..<3_000 {
       var bytes = generator.json().bytes(generator.below(2) == 0 ? .compact : .pretty)
       for _ in 0...generator.below(4) where !bytes.isEmpty {
-        let place = generator.below(bytes.count)
+        let slot = generator.below(bytes.count)
         switch generator.below(3) {
-        case 0: bytes[place] = UInt8(truncatingIfNeeded: generator.next())
-        case 1: bytes.remove(at: place)
-        default: bytes.insert(Array("{}[],:\"\\e-0u".utf8)[generator.below(12)], at: place)
+        case 0: bytes[slot] = UInt8(truncatingIfNeeded: generator.next())
+        case 1: bytes.remove(at: slot)
+        default: bytes.insert(Array("{}[],:\"\\e-0u".utf8)[generator.below(12)], at: slot)
         }
       }
       do throws(JSONError) {

@@ -7,8 +7,8 @@ import Testing
   @Test(arguments: ["\"", "\\", "\n", "\u{1F}", "\u{0}", "é", "😀", "\u{7F}", "x"])
   func `A special character is found at any position in a string`(character: String) throws {
     for length in 0...20 {
-      for place in 0...length {
-        let text = String(repeating: "a", count: place) + character + String(repeating: "b", count: length - place)
+      for offset in 0...length {
+        let text = String(repeating: "a", count: offset) + character + String(repeating: "b", count: length - offset)
         let value: JSON = [.string(text), "end"]
         #expect(try JSON(parsing: value.text()) == value)
         #expect(try JSON.decode([String].self, from: value.bytes()) == [text, "end"])

@@ -64,7 +64,7 @@ import Testing
       ),
       // The placeholder for a text is not a secret.
       (#"{"edit":{"typedPassword":"{{text}}"}}"#, #"{"edit":{"typedPassword":"{{text}}"}}"#),
-    ]) func `A value whose name identifies it as a secret is masked in its place`(text: String, masked: String)
+    ]) func `A value whose name identifies it as a secret is masked in its index`(text: String, masked: String)
   {
     #expect(Masker()(text) == masked)
     if let json = try? JSON(parsing: text), let maskedJSON = try? JSON(parsing: masked) {
@@ -86,7 +86,7 @@ import Testing
     let text = String(repeating: "token [", count: 3)
     Array(text.utf8).withUnsafeBufferPointer { bytes in
       var scanner = SecretScanner(bytes, [])
-      for place in [6, 13, 20] { #expect(scanner.nested(place, .token) == nil) }
+      for index in [6, 13, 20] { #expect(scanner.nested(index, .token) == nil) }
     }
     #expect(Masker()(text + "\"abc\"") == text + "\"***\"")
   }

@@ -134,9 +134,9 @@ import Testing
     let path = "\(folder.path)/\(name)"
     let whole = TokenFrame.bytes(Token("secret"), Self.item)
     var damaged = (0..<whole.count).map { Array(whole[..<$0]) } + [whole + [0]]
-    for place in whole.indices {
+    for position in whole.indices {
       var bytes = whole
-      bytes[place] ^= 0x20
+      bytes[position] ^= 0x20
       damaged.append(bytes)
     }
     for bytes in damaged {

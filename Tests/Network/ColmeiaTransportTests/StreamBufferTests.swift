@@ -3,27 +3,27 @@ import Testing
 @testable import ColmeiaTransport
 
 @Suite struct StreamBufferTests {
-  @Test func `take() returns all unread bytes at once, and then the end every time`() {
+  @Test func `next() returns all unread bytes at once, and then the end every time`() {
     var buffer = StreamBuffer()
-    #expect(buffer.take() == nil && buffer.opening == nil)
+    #expect(buffer.next() == nil && buffer.opening == nil)
     buffer.begin(HTTPResponse(200))
-    buffer.put([1])
-    buffer.put([2])
+    buffer.append([1])
+    buffer.append([2])
     buffer.end()
-    buffer.put([3])
+    buffer.append([3])
     #expect(buffer.opening == .success(HTTPResponse(200)) && buffer.unread == 2 && buffer.isOver)
-    #expect(buffer.take() == .bytes([1, 2]) && buffer.take() == .end && buffer.take() == .end)
+    #expect(buffer.next() == .bytes([1, 2]) && buffer.next() == .end && buffer.next() == .end)
   }
 
   @Test func `cut(_:) takes effect after the unread bytes, fail(_:) at once`() {
     var cut = StreamBuffer()
-    cut.put([1])
+    cut.append([1])
     cut.cut(.offline)
-    #expect(cut.take() == .bytes([1]) && cut.take() == .failure(.offline))
+    #expect(cut.next() == .bytes([1]) && cut.next() == .failure(.offline))
     var failed = StreamBuffer()
-    failed.put([1])
+    failed.append([1])
     failed.fail(.shutDown)
-    #expect(failed.take() == .failure(.shutDown) && failed.opening == .failure(.shutDown))
+    #expect(failed.next() == .failure(.shutDown) && failed.opening == .failure(.shutDown))
   }
 
   @Test func `The first error counts, but a failure replaces an end that has not been read`() {
@@ -31,11 +31,11 @@ import Testing
     buffer.cut(.offline)
     buffer.fail(.cancelled)
     buffer.end()
-    #expect(buffer.take() == .failure(.offline))
+    #expect(buffer.next() == .failure(.offline))
     var ended = StreamBuffer()
-    ended.put([1])
+    ended.append([1])
     ended.end()
     ended.fail(.cancelled)
-    #expect(ended.take() == .failure(.cancelled))
+    #expect(ended.next() == .failure(.cancelled))
   }
 }

@@ -13,11 +13,11 @@ import Testing
   }
 
   /// Ends each effect that it is asked to carry out.
-  private final class Host: TalkCarrier {
+  private final class Host: MessageCarrier {
     let content = Guarded((texts: [String](), claimed: ClaimedEffects<Effect, Int>?.none))
 
     func takesNews() -> Bool { true }
-    func put(_ text: String, _ kind: TalkKind) {
+    func send(_ text: String, _ kind: MessageDelivery) {
       let claimed = content.withLock { content in
         content.texts.append(text)
         return content.claimed

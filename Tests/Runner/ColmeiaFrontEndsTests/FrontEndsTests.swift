@@ -35,7 +35,7 @@ import Testing
   }
 
   /// A front end that keeps the state and the screen up to date.
-  final class Keeper: TalkCarrier {
+  final class Keeper: MessageCarrier {
     struct Content {
       var state, screen: JSON?
       var screenMessages: [JSON] = []
@@ -49,7 +49,7 @@ import Testing
 
     func takesNews() -> Bool { true }
     func rest() { content.withLock { $0.rests += 1 } }
-    func put(_ text: String, _ kind: TalkKind) {
+    func send(_ text: String, _ kind: MessageDelivery) {
       content.withLock { content in
         guard let message = try? JSON(parsing: text) else { return content.isBroken = true }
         content.state =

@@ -192,27 +192,27 @@ import Testing
 
   @Test func `Actions that were sent before bye are reduced`() async throws {
     /// Sends another action and bye when the first change is sent, from within the reducing thread.
-    final class Hasty: TalkCarrier {
-      let content = Guarded((talk: (any Talk)?.none, texts: [String]()))
+    final class Hasty: MessageCarrier {
+      let content = Guarded((session: (any FrontEndSession)?.none, texts: [String]()))
       func takesNews() -> Bool { true }
-      func put(_ text: String, _ kind: TalkKind) {
-        let talk = content.withLock { content in
+      func send(_ text: String, _ kind: MessageDelivery) {
+        let session = content.withLock { content in
           content.texts.append(text)
-          return content.texts.count == 1 ? nil : content.talk.take()
+          return content.texts.count == 1 ? nil : content.session.take()
         }
-        guard let talk else { return }
-        _ = talk.take(Array(#"{"dispatch": {"note": "last"}}"#.utf8), number: 2)
-        #expect(!talk.take(Array(#""bye""#.utf8), number: 3))
-        talk.whenIdle { [self] in content.withLock { $0.texts.append("over") } }
+        guard let session else { return }
+        _ = session.receive(Array(#"{"dispatch": {"note": "last"}}"#.utf8), number: 2)
+        #expect(!session.receive(Array(#""bye""#.utf8), number: 3))
+        session.whenIdle { [self] in content.withLock { $0.texts.append("over") } }
       }
     }
     let carrier = Hasty()
     let frontEnds = FrontEnds(Messenger(Masker(), carrier))
     let world = LocalWorld { Device(Kettle.State(), Kettle(), AnsweredAtOnce()) }
-    let talk = try await AppTalk<KettleApp>(world, Advancer(ScenarioClock.Time(ContinuousClock())), frontEnds)
-    carrier.content.withLock { $0.talk = talk }
-    #expect(talk.take(Array(#"{"dispatch": {"note": "first"}}"#.utf8), number: 1))
-    await talk.stop()
+    let session = try await AppSession<KettleApp>(world, Advancer(ScenarioClock.Time(ContinuousClock())), frontEnds)
+    carrier.content.withLock { $0.session = session }
+    #expect(session.receive(Array(#"{"dispatch": {"note": "first"}}"#.utf8), number: 1))
+    await session.stop()
     let texts = carrier.content.withLock { $0.texts }
     #expect(texts.last == "over" && texts.dropLast().last?.contains("last") == true, "\(texts)")
   }

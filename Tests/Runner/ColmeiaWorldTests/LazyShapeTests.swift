@@ -30,12 +30,12 @@ import Testing
       name: "left", payload: [.init(name: "_0", shape: part), .init(name: "_1", shape: .list(part))])
     let none = Shape.Case(name: "neither", payload: nil, isWhole: false)
     #expect(
-      probe.shape(of: Choice.self, way: ["left"])
+      probe.shape(of: Choice.self, path: ["left"])
         == .choice([left, Shape.Case(name: "right", payload: nil, isWhole: false), none]))
     let count = Self.decoded.load(ordering: .relaxed)
     #expect(count > 0)
     #expect(
-      probe.shape(of: Choice.self, way: ["right"])
+      probe.shape(of: Choice.self, path: ["right"])
         == .choice([
           Shape.Case(name: "left", payload: nil, isWhole: false),
           Shape.Case(name: "right", payload: [.init(name: "_0", shape: part)]), none,
@@ -48,7 +48,7 @@ import Testing
       case left(Counted), right(Counted, [Counted])
       enum CodingKeys: String, CodingKey, CaseIterable { case left, right }
     }
-    var way: Way
+    var path: Way
     var counts: [Counted]
     var name: String
   }
@@ -64,22 +64,22 @@ import Testing
   @Test func `Only the named member of an object is examined; values are provided for the others`() {
     let probe = Probe()
     let fields = [("way", Shape.any), ("counts", .list(.any)), ("name", .text("text"))]
-    #expect(probe.shape(of: Whole.self, way: ["name"]) == .record(fields.map { Shape.Field(name: $0, shape: $1) }))
+    #expect(probe.shape(of: Whole.self, path: ["name"]) == .record(fields.map { Shape.Field(name: $0, shape: $1) }))
     #expect(Counted.decoded.load(ordering: .relaxed) == 1)
-    guard case .record(let whole) = probe.shape(of: Whole.self, way: ["way"]), case .choice(let cases) = whole[0].shape
+    guard case .record(let whole) = probe.shape(of: Whole.self, path: ["way"]), case .choice(let cases) = whole[0].shape
     else {
       Issue.record("the member has no shape")
       return
     }
     #expect(cases.map(\.name) == ["left", "right"] && cases.allSatisfy(\.isWhole))
-    guard case .record(let far) = Probe().shape(of: Whole.self, way: ["way", "left"]),
+    guard case .record(let far) = Probe().shape(of: Whole.self, path: ["way", "left"]),
       case .choice(let one) = far[0].shape
     else {
       Issue.record("the member has no shape")
       return
     }
     #expect(one.map { $0.payload == nil } == [false, true] && one[0] == cases[0])
-    #expect(probe.shape(of: Whole.self, way: []) != .record(whole) && probe.names.isEmpty)
+    #expect(probe.shape(of: Whole.self, path: []) != .record(whole) && probe.names.isEmpty)
   }
   private struct Partial: Decodable {
     var part: Absent?
@@ -99,9 +99,9 @@ import Testing
     func fields(_ part: Shape) -> Shape {
       .record([Shape.Field(name: "part", shape: .optional(part)), Shape.Field(name: "name", shape: .text("text"))])
     }
-    #expect(probe.shape(of: Partial.self, way: ["name"]) == fields(.any))
+    #expect(probe.shape(of: Partial.self, path: ["name"]) == fields(.any))
     #expect(Absent.decoded.load(ordering: .relaxed) == 0)
-    #expect(probe.shape(of: Partial.self, way: ["part"]) == fields(.integer()))
+    #expect(probe.shape(of: Partial.self, path: ["part"]) == fields(.integer()))
     #expect(Absent.decoded.load(ordering: .relaxed) > 0)
   }
 }

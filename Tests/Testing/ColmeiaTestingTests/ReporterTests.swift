@@ -35,9 +35,9 @@ final class ReportLog: Sendable {
       Reporter.report("State differs", at: site)
     } matching: { issue in
       recorded.withLock { $0 += 1 }
-      let place = issue.sourceLocation
-      return issue.comments == ["State differs"] && place?.fileID == "App/Feed.swift" && place?.line == 12
-        && place?.column == 3
+      let location = issue.sourceLocation
+      return issue.comments == ["State differs"] && location?.fileID == "App/Feed.swift" && location?.line == 12
+        && location?.column == 3
     }
     #expect(recorded.withLock { $0 } == 1)
   }

@@ -55,8 +55,8 @@ import Testing
         return state.rows.contains(id: id) ? rows.reduce(&state, id, command) : .none
       case .toggle(let id): state.rows[id: id] = state.rows.contains(id: id) ? nil : Row(id: id)
       case .socket(let socket):
-        if let place = state.sockets.firstIndex(of: socket) {
-          state.sockets.remove(at: place)
+        if let position = state.sockets.firstIndex(of: socket) {
+          state.sockets.remove(at: position)
         } else {
           state.sockets.append(socket)
         }
@@ -101,17 +101,17 @@ import Testing
         return .advance(duration)
       }
       let action = Self.action(&random)
-      guard kind > 4, let place = running.indices.randomElement(using: &random) else {
+      guard kind > 4, let position = running.indices.randomElement(using: &random) else {
         machine.send(action)
         return .send(action)
       }
-      let (id, effect) = running[place]
-      let index = running[..<place].filter { $0.effect == effect }.count
+      let (id, effect) = running[position]
+      let index = running[..<position].filter { $0.effect == effect }.count
       if kind == 5 {
         machine.resolve(id, action)
         return .resolve(effect, index, action)
       }
-      running.remove(at: place)
+      running.remove(at: position)
       if kind < 8 {
         machine.answer(id, action)
         return .answer(effect, index, action)
@@ -144,8 +144,8 @@ import Testing
         for request in requests {
           switch request {
           case .cancel(let id):
-            if let place = running.firstIndex(where: { $0.id == id }) {
-              changes.cancelled.append(running.remove(at: place).effect)
+            if let position = running.firstIndex(where: { $0.id == id }) {
+              changes.cancelled.append(running.remove(at: position).effect)
             }
             machine.finish(id)
           case .startTimer(let id, let duration): timers.append((id, now + duration))
@@ -215,31 +215,31 @@ import Testing
   private static func programsWithOneError(_ steps: [Step], _ left: [Effect], _ random: inout SplitMix) -> [(
     [Step], [Effect]
   )] {
-    func places(_ isFit: (Step) -> Bool) -> [Int] { steps.indices.filter { isFit(steps[$0]) } }
-    func mutated(_ places: [Int], _ random: inout SplitMix, _ change: (inout Step) -> Void) -> ([Step], [Effect])? {
-      guard let place = places.randomElement(using: &random) else { return nil }
+    func positions(_ isFit: (Step) -> Bool) -> [Int] { steps.indices.filter { isFit(steps[$0]) } }
+    func mutated(_ positions: [Int], _ random: inout SplitMix, _ change: (inout Step) -> Void) -> ([Step], [Effect])? {
+      guard let position = positions.randomElement(using: &random) else { return nil }
       var steps = steps
-      change(&steps[place])
+      change(&steps[position])
       return (steps, left)
     }
-    let actions = places {
+    let actions = positions {
       switch $0.input {
       case .send, .answer, .resolve: true
       case .finish, .advance: false
       }
     }
-    let starts = places { !$0.changes.started.isEmpty }
+    let starts = positions { !$0.changes.started.isEmpty }
     let programs = [
       mutated(actions, &random) { $0.state.note += "!" },
       mutated(actions, &random) { $0.state.rows[id: 9] = Feature.Row(id: 9) },
       mutated(starts, &random) { $0.changes.started[0] = .work(99) },
       mutated(starts, &random) { $0.changes.started.removeLast() },
       mutated(Array(steps.indices), &random) { $0.changes.started.append(.work(0)) },
-      mutated(places { $0.changes.started.count > 1 && $0.changes.started[0] != $0.changes.started[1] }, &random) {
+      mutated(positions { $0.changes.started.count > 1 && $0.changes.started[0] != $0.changes.started[1] }, &random) {
         $0.changes.started.swapAt(0, 1)
       },
-      mutated(places { !$0.changes.cancelled.isEmpty }, &random) { $0.changes.cancelled.removeFirst() },
-      mutated(places { !$0.changes.waiting.isEmpty }, &random) { $0.changes.waiting.removeFirst() },
+      mutated(positions { !$0.changes.cancelled.isEmpty }, &random) { $0.changes.cancelled.removeFirst() },
+      mutated(positions { !$0.changes.waiting.isEmpty }, &random) { $0.changes.waiting.removeFirst() },
       mutated(actions, &random) { $0.input = .answer(.work(99), 0, .count(1)) },
       left.isEmpty ? nil : (steps, Array(left.dropFirst())),
       (steps, left + [.work(99)]),
@@ -267,7 +267,7 @@ import Testing
     var random = SplitMix(state: 8)
     for _ in 0..<50 {
       var (steps, left) = Self.program(&random)
-      for place in steps.indices { steps[place].changes.cancelled.reverse() }
+      for position in steps.indices { steps[position].changes.cancelled.reverse() }
       #expect(Self.failures(steps, leaving: left.reversed()).isEmpty)
     }
   }

@@ -18,7 +18,7 @@ struct CapabilityCheck {
     var mistakes = malformed.map { "this is not a row: \($0)" }
     if rows.map(\.number) != numbers { mistakes.append(order(rows.map(\.number))) }
     for row in rows {
-      let found = rules(row) + places(row) + row.proofs.compactMap(mistake)
+      let found = rules(row) + files(row) + row.proofs.compactMap(mistake)
       mistakes += found.map { "\(row.number) \($0)" }
     }
     return mistakes + falseMarks(rows) + disabledTests()
@@ -33,9 +33,9 @@ struct CapabilityCheck {
   private func rules(_ row: CapabilityRow) -> [String] {
     let isContext = row.marks.contains(.context)
     if isContext != context.contains(row.number) { return ["is \(isContext ? "not " : "")for context only"] }
-    if isContext { return row.places.isEmpty && row.proofs.isEmpty ? [] : ["is context, and names files"] }
+    if isContext { return row.files.isEmpty && row.proofs.isEmpty ? [] : ["is context, and names files"] }
     var mistakes: [String] = []
-    if row.places.isEmpty { mistakes.append("has no place") }
+    if row.files.isEmpty { mistakes.append("has no file") }
     if row.proofs.isEmpty { mistakes.append("has no proof") }
     if musts.contains(row.number), !row.proofs.isEmpty, !row.proofs.contains(where: isFromOutside) {
       mistakes.append("is a must, but no scenario, end-to-end test or script drives the app from outside")
@@ -43,8 +43,8 @@ struct CapabilityCheck {
     return mistakes
   }
 
-  private func places(_ row: CapabilityRow) -> [String] {
-    row.places.compactMap { if case .failure(let mistake) = file($0) { mistake.text } else { nil } }
+  private func files(_ row: CapabilityRow) -> [String] {
+    row.files.compactMap { if case .failure(let mistake) = file($0) { mistake.text } else { nil } }
   }
 
   // MARK: Proofs
@@ -97,12 +97,12 @@ struct CapabilityCheck {
     let lines = users.flatMap { SwiftFile(path: $0, source: text($0) ?? "").lines }
     let words = Set(lines.flatMap { $0.components(separatedBy: .alphanumerics.inverted) })
     return rows.flatMap { row in
-      row.places.compactMap(Self.type).filter(words.contains).map { "\(row.number) is not library only: \($0) is used" }
+      row.files.compactMap(Self.type).filter(words.contains).map { "\(row.number) is not library only: \($0) is used" }
     }
   }
 
   /// Returns the type after which a file is named: `Type` for `Folder/Type+Capability.swift`.
-  private static func type(_ place: String) -> String? {
-    place.split(separator: "/").last?.split { "+.".contains($0) }.first.map(String.init)
+  private static func type(_ file: String) -> String? {
+    file.split(separator: "/").last?.split { "+.".contains($0) }.first.map(String.init)
   }
 }

@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test func `A row has a place and a proof, but a context row has neither`() {
-    #expect(mistakes("`Library/Feed/Feed.swift`", "here") == ["E1 has no place"])
+    #expect(mistakes("`Library/Feed/Feed.swift`", "here") == ["E1 has no file"])
     #expect(mistakes(#"`Feed/FeedTests.swift`: "A feed comes""#, "") == ["E1 has no proof"])
     #expect(mistakes("context: nothing", "nothing") == ["E2 is for context only"])
     #expect(mistakes("adapted, library only", "context") == ["E3 is not for context only"])

@@ -18,7 +18,7 @@ struct CapabilityRow {
 
   var number: String
   var marks: [Mark]
-  var places: [String]
+  var files: [String]
   var proofs: [Proof]
 
   /// Returns the rows of a Markdown table, and the lines that look like rows but can't be parsed.
@@ -40,7 +40,7 @@ struct CapabilityRow {
     number = cells[1]
     marks = Self.marks(of: cells[2])
     // Code that contains no slash isn't a file.
-    places = cells[2].matches(of: /`([^`]+)`/).map { String($0.output.1) }.filter { $0.contains("/") }
+    files = cells[2].matches(of: /`([^`]+)`/).map { String($0.output.1) }.filter { $0.contains("/") }
     self.proofs = proofs
   }
 

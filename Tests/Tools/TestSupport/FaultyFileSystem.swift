@@ -93,9 +93,9 @@ package final class FaultyFileSystem: FileSystem {
     try step(.remove, "\(folder.path)/\(name)")
     return try base.remove(name, in: folder)
   }
-  package func look(_ file: OpenFile) throws(FileError) -> FileStatus {
+  package func status(_ file: OpenFile) throws(FileError) -> FileStatus {
     try step(.look, file.path)
-    var status = try base.look(file)
+    var status = try base.status(file)
     let plan = plan.withLock { $0 }
     if plan.isForeign || plan.hasForeignFiles && status.isFile { status.isOwn = false }
     if let mode = plan.mode { status.mode = mode }

@@ -17,7 +17,7 @@ package final class PaperFileSystem: FileSystem {
 
   private struct Content: Sendable {
     var papers: [String: Paper]
-    var places: [Int32: (path: String, offset: Int)] = [:]
+    var readers: [Int32: (path: String, offset: Int)] = [:]
     var last: Int32 = 0
     var calls = 0
     var failing = 0
@@ -40,7 +40,7 @@ package final class PaperFileSystem: FileSystem {
   }
 
   package var calls: Int { content.withLock { $0.calls } }
-  package var open: Int { content.withLock { $0.places.count } }
+  package var open: Int { content.withLock { $0.readers.count } }
   package var largestRead: Int { content.withLock { $0.largestRead } }
 
   package func change(_ path: String, _ paper: Paper) { content.withLock { $0.papers[path] = paper } }
@@ -56,7 +56,7 @@ package final class PaperFileSystem: FileSystem {
   private func opened(_ path: String) -> OpenFile {
     content.withLock { content in
       content.last += 1
-      content.places[content.last] = (path, 0)
+      content.readers[content.last] = (path, 0)
       return OpenFile(number: content.last, path: path)
     }
   }
@@ -77,23 +77,23 @@ package final class PaperFileSystem: FileSystem {
     try step(.read, file.path)
     return content.withLock { content in
       content.largestRead = max(content.largestRead, count)
-      guard let place = content.places[file.number], let paper = content.papers[place.path] else { return [] }
-      let end = min(paper.count, place.offset + min(count, piece))
-      guard place.offset < end else { return [] }
-      content.places[file.number]?.offset = end
-      let skipped = place.offset % paper.pattern.count
-      return Array(Array.repeating(paper.pattern, upTo: skipped + end - place.offset).dropFirst(skipped))
+      guard let reader = content.readers[file.number], let paper = content.papers[reader.path] else { return [] }
+      let end = min(paper.count, reader.offset + min(count, piece))
+      guard reader.offset < end else { return [] }
+      content.readers[file.number]?.offset = end
+      let skipped = reader.offset % paper.pattern.count
+      return Array(Array.repeating(paper.pattern, upTo: skipped + end - reader.offset).dropFirst(skipped))
     }
   }
 
-  package func look(_ file: OpenFile) throws(FileError) -> FileStatus {
+  package func status(_ file: OpenFile) throws(FileError) -> FileStatus {
     try step(.look, file.path)
     let paper = content.withLock { $0.papers[file.path] }
     return FileStatus(size: paper?.count ?? 0, mode: 0o644, isOwn: true, isFile: !file.path.hasSuffix("pipe"))
   }
 
   package func close(_ file: OpenFile) throws(FileError) {
-    content.withLock { _ = $0.places.removeValue(forKey: file.number) }
+    content.withLock { _ = $0.readers.removeValue(forKey: file.number) }
     try step(.close, file.path)
   }
 

@@ -103,8 +103,8 @@ extension Machine {
       guard let row = table.scopes.child(key, of: index) else { continue }
       if case .absent = declaration.find(&value, key) { end(row, &changes) }
     }
-    let held = table.scopes.all[index].children.keys
-    for key in known?.written ?? (declaration.isWatched ? rows.keys(&value) : Array(held)) {
+    let open = table.scopes.all[index].children.keys
+    for key in known?.written ?? (declaration.isWatched ? rows.keys(&value) : Array(open)) {
       if let row = table.scopes.child(key, of: index) {
         if case .present = declaration.find(&value, key) { checkExisting(row, &changes) }
       } else if declaration.isWatched, namesLongLived(declaration, key) {

@@ -70,7 +70,7 @@ final class Connection {
   var isClosed: Bool { if case .closed = phase { true } else { false } }
   var hasOutput: Bool { !output.isEmpty }
   /// The number of bytes buffered for the connection.
-  var bufferedBytes: Int { parser.held + output.bytes.count }
+  var bufferedBytes: Int { parser.bufferedBytes + output.bytes.count }
 
   /// Whether the server wants to read from the client.
   var isReading: Bool {
@@ -105,7 +105,7 @@ final class Connection {
   }
 
   /// Whether no response is pending and nothing waits to be sent.
-  var isQuiet: Bool {
+  var isIdle: Bool {
     if case .answering = phase { return false }
     return !hasOutput && !isReady
   }
@@ -142,7 +142,7 @@ final class Connection {
 
   /// Records that bytes were sent.
   func noteSent(_ count: Int) {
-    withOutput { $0.take(count) }
+    withOutput { $0.remove(count) }
     withTimeouts { $0.noteSent(count, isAll: output.isEmpty) }
   }
 

@@ -6,7 +6,7 @@ extension EventLoop {
   private static var lingering: Duration { .seconds(2) }
 
   /// Notes that something has happened to a connection, which is settled at the end of the turn.
-  func note(_ connection: Connection) {
+  func schedule(_ connection: Connection) {
     if connection.isClosed { return }
     connections.updateLoad(connection)
     if connection.output.unsent > Self.mostHeld { return settle(connection) }
@@ -120,7 +120,7 @@ extension EventLoop {
   func endOverdue() {
     for connection in connections.takeDue(time.now) {
       if connection.isOverdue(time.now) { end(connection) }
-      note(connection)
+      schedule(connection)
     }
   }
 

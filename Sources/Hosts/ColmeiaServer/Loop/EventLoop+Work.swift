@@ -57,7 +57,7 @@ extension EventLoop {
   private func takeRequest(_ socket: Int32) {
     guard let connection = connections[socket] else { return }
     connection.isReady = false
-    defer { note(connection) }
+    defer { schedule(connection) }
     guard case .open = connection.phase else { return }
     do throws(RequestRefusal) {
       guard let arrival = try connection.parser.next() else { return askForBody(connection) }
@@ -79,9 +79,9 @@ extension EventLoop {
 
   /// Sends a final response, after which nothing more is processed.
   func dismiss(_ connection: Connection, _ response: HTTPResponse, to method: HTTPMethod? = nil) {
-    put(response, to: method, keepsAlive: false, connection)
+    enqueue(response, to: method, keepsAlive: false, connection)
     connection.phase = .ending(lingers: true)
-    note(connection)
+    schedule(connection)
   }
 
   private func askForBody(_ connection: Connection) {
@@ -90,7 +90,7 @@ extension EventLoop {
     connection.withOutput { $0.append(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)) }
   }
 
-  private func put(
+  private func enqueue(
     _ response: HTTPResponse, to method: HTTPMethod?, keepsAlive: Bool, isOld: Bool = false, _ connection: Connection
   ) {
     let date = time.dateText()
@@ -113,12 +113,12 @@ extension EventLoop {
     guard let (connection, exchange) = answering(id) else { return }
     exchanges.end(id)
     let keepsAlive = exchange.keepsAlive && !isEnding && !connection.hasEnded
-    put(response, to: exchange.method, keepsAlive: keepsAlive, isOld: exchange.isOld, connection)
+    enqueue(response, to: exchange.method, keepsAlive: keepsAlive, isOld: exchange.isOld, connection)
     connection.phase = keepsAlive ? .open : .ending(lingers: false)
     connection.withTimeouts { $0.rest(time.now) }
     // Requests that arrived after this one wait in the parser.
     if keepsAlive, connection.parser.stage != .none { markReady(connection) }
-    note(connection)
+    schedule(connection)
   }
 
   private func close(_ id: UInt64) {
@@ -135,22 +135,22 @@ extension EventLoop {
       return pending.outputs.append(contentsOf: handler.ended(id))
     }
     connection.phase = .streaming(Connection.Stream(id: id))
-    put(response, to: .get, keepsAlive: true, connection)
+    enqueue(response, to: .get, keepsAlive: true, connection)
     let rest = connection.parser.takeRest()
     if !rest.isEmpty { pending.outputs.append(contentsOf: handler.receive(rest[...], id)) }
-    note(connection)
+    schedule(connection)
   }
 
   private func write(_ id: UInt64, _ bytes: [UInt8]) {
     guard let connection = exchanges[id], case .streaming = connection.phase else { return }
     connection.withOutput { $0.append(bytes) }
-    note(connection)
+    schedule(connection)
   }
 
   private func change(_ id: UInt64, _ change: (inout Connection.Stream) -> Void) {
     guard let connection = exchanges[id], case .streaming(var stream) = connection.phase else { return }
     change(&stream)
     connection.phase = .streaming(stream)
-    note(connection)
+    schedule(connection)
   }
 }

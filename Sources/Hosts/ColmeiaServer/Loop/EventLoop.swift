@@ -49,7 +49,7 @@ package final class EventLoop {
   package var isOver: Bool {
     if hasFailed { return true }
     guard let end else { return false }
-    return ContinuousClock.now >= end || connections.all.allSatisfy(\.isQuiet)
+    return ContinuousClock.now >= end || connections.all.allSatisfy(\.isIdle)
   }
 
   /// Waits for events once and processes them. ``endTurn()`` must follow.
@@ -101,7 +101,7 @@ package final class EventLoop {
     while connections.count < limits.connections, let socket = listener.accept(system, time.now) {
       let connection = Connection(socket, limits, time.now)
       connections.insert(connection)
-      note(connection)
+      schedule(connection)
     }
   }
 
@@ -109,7 +109,7 @@ package final class EventLoop {
     // A client that has closed its connection doesn't read a response either.
     if events.contains(.broken) { return close(connection) }
     if events.contains(.readable) { receive(connection) }
-    note(connection)
+    schedule(connection)
   }
 
   private func receive(_ connection: Connection) {

@@ -30,7 +30,7 @@ struct Outbox {
   }
 
   /// Removes bytes that were sent.
-  mutating func take(_ count: Int) {
+  mutating func remove(_ count: Int) {
     sent += count
     if !isEmpty { return }
     sent = 0

@@ -13,7 +13,7 @@ struct SessionCapture: Sendable {
   /// The values by field name, in lowercase.
   var fields: [String: String] { values.mapValues(\.text) }
 
-  /// Registers a request that is being sent, and returns its number for ``take(_:from:)``.
+  /// Registers a request that is being sent, and returns its number for ``receive(_:from:)``.
   mutating func send() -> Int {
     lastRequest += 1
     return lastRequest
@@ -28,7 +28,7 @@ struct SessionCapture: Sendable {
   ///
   /// Blank values are ignored: a server that issues a token with each response leaves it blank if several requests
   /// arrive at once. Each field is ordered separately, so such a response does not block the token of an older one.
-  mutating func take(_ fields: [(name: String, value: String)], from request: Int) -> Bool {
+  mutating func receive(_ fields: [(name: String, value: String)], from request: Int) -> Bool {
     var isNews = false
     for (name, text) in fields where !text.utf8.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) {
       guard !isForgotten(request), request > values[name]?.request ?? 0 else { continue }

@@ -107,7 +107,7 @@ public final class SessionHeaders: Sendable {
       else { continue }
       found.append((name.lowercased(), value))
     }
-    guard content.change({ $0.capture.take(found, from: number) }) else { return }
+    guard content.change({ $0.capture.receive(found, from: number) }) else { return }
     await write()
   }
 

@@ -43,7 +43,7 @@ public final class StubStream: Sendable {
       for step in steps {
         switch step {
         case .answer(let head): content.buffer.begin(head)
-        case .bytes(let bytes): content.buffer.put(bytes)
+        case .bytes(let bytes): content.buffer.append(bytes)
         case .end: content.buffer.end()
         case .cut(let error): content.buffer.cut(error)
         }
@@ -80,7 +80,7 @@ final class StubStreamReader: ByteStream {
   nonisolated(nonsending) func next() async throws(TransportError) -> [UInt8]? {
     stream.content.change { $0.isWanted = true }
     let part = await stream.content.first { content in
-      let part = content.buffer.take()
+      let part = content.buffer.next()
       if part != nil { content.isWanted = false }
       return part
     }

@@ -43,7 +43,7 @@ public final class StubTransport: Transport {
   /// - Throws: The error of the rule, or `TransportError.declined` if no rule matches.
   nonisolated(nonsending) public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     if Task.isCancelled { throw .cancelled }
-    var answer = try take(request)
+    var answer = try useRule(for: request)
     while true {
       switch answer {
       case .response(let response): return response
@@ -55,7 +55,7 @@ public final class StubTransport: Transport {
     }
   }
 
-  private func take(_ request: HTTPRequest) throws(TransportError) -> StubRule.Answer {
+  private func useRule(for request: HTTPRequest) throws(TransportError) -> StubRule.Answer {
     let rules = content.withLock { content in
       content.requests.append(request)
       return content.rules

@@ -98,7 +98,7 @@ extension EventStreamParser {
       }
       guard let end = LineEnd.first(in: bytes, from: start) else { return keep(bytes[start...]) }
       isBehindReturn = bytes[end] == LineEnd.carriageReturn
-      take(bytes[start..<end])
+      parseLine(bytes[start..<end])
       start = end + 1
     }
   }
@@ -109,7 +109,7 @@ extension EventStreamParser {
     partial += bytes
   }
 
-  private mutating func take(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
+  private mutating func parseLine(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
     if bytes.count > limits.line - partial.count { return fail(.line, limits.line) }
     if partial.isEmpty { return read(UnsafeBufferPointer(rebasing: bytes)) }
     // Moved out of `self`, because reading a line mutates the parser.

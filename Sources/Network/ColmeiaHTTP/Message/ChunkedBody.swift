@@ -43,7 +43,7 @@ struct ChunkedBody: Sendable {
   /// Whether the body is complete.
   var isOver: Bool { if case .over = phase { true } else { false } }
   /// The number of buffered bytes.
-  var held: Int { line.count }
+  var bufferedBytes: Int { line.count }
 
   /// Consumes the bytes that belong to the body, and appends their content to `body`.
   mutating func receive(_ bytes: inout ArraySlice<UInt8>, into body: inout [UInt8]) throws(Fault) {
@@ -77,11 +77,11 @@ struct ChunkedBody: Sendable {
       return
     }
     bytes = bytes[(bytes.startIndex + end - known)...]
-    try take(line[..<(end - 2)])
+    try readSize(line[..<(end - 2)])
     line.removeAll(keepingCapacity: true)
   }
 
-  private mutating func take(_ line: ArraySlice<UInt8>) throws(Fault) {
+  private mutating func readSize(_ line: ArraySlice<UInt8>) throws(Fault) {
     switch phase {
     case .size:
       let size = try Self.size(line)

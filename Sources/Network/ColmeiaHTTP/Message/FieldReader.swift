@@ -24,11 +24,11 @@ package struct FieldReader {
     var found: [String: String] = [:]
     while true {
       skip(" \t")
-      guard take(";") else { return found }
+      guard consume(";") else { return found }
       skip(" \t")
       let name = token(endingAt: " \t=;,").lowercased()
       skip(" \t")
-      let value = take("=") ? text(endingAt: ";,") : ""
+      let value = consume("=") ? text(endingAt: ";,") : ""
       if !name.isEmpty, found[name] == nil { found[name] = value }
     }
   }
@@ -37,14 +37,14 @@ package struct FieldReader {
   package mutating func skip(_ bytes: String) { rest = rest.drop { byte in bytes.utf8.contains(byte) } }
 
   /// Skips `byte` if it is next. Returns whether it was.
-  package mutating func take(_ byte: Unicode.Scalar) -> Bool {
+  package mutating func consume(_ byte: Unicode.Scalar) -> Bool {
     guard rest.first == UInt8(ascii: byte) else { return false }
     rest.removeFirst()
     return true
   }
 
   /// Reads up to `end` and skips it. Returns `nil` if there is no `end`.
-  package mutating func take(until end: Unicode.Scalar) -> String? {
+  package mutating func consume(until end: Unicode.Scalar) -> String? {
     guard let position = rest.firstIndex(of: UInt8(ascii: end)) else { return nil }
     defer { rest = rest[rest.index(after: position)...] }
     return String(Substring(rest[..<position]))
@@ -61,7 +61,7 @@ package struct FieldReader {
   /// Reads a value, which is quoted or a token.
   package mutating func text(endingAt ends: String) -> String {
     skip(" \t")
-    return take("\"") ? quoted() : token(endingAt: ends)
+    return consume("\"") ? quoted() : token(endingAt: ends)
   }
 
   /// Reads a quoted string, without its quotes and backslashes. A string without a closing quote ends with the field.

@@ -57,21 +57,21 @@ package struct HTTPRequestParser: Sendable {
   /// How much of the next request has arrived.
   package private(set) var stage = Stage.none
   /// The number of buffered bytes.
-  package private(set) var held = 0
+  package private(set) var bufferedBytes = 0
 
   /// The head of the request whose body was rejected, or `nil` if there is none.
   package private(set) var refusedHead: HTTPRequest?
 
-  /// Updates `stage` and `held`. They are stored, so that reading them doesn't copy the parser.
-  private mutating func note() {
-    held = buffer.count + (current?.request.body.count ?? 0)
+  /// Updates `stage` and `bufferedBytes`. They are stored, so that reading them doesn't copy the parser.
+  private mutating func updateStage() {
+    bufferedBytes = buffer.count + (current?.request.body.count ?? 0)
     switch phase {
     case .head: stage = taken < buffer.count ? .head : .none
     case .refused: stage = .head
     case .body: stage = .body
     case .chunks(let chunks):
       stage = .body
-      held += chunks.held
+      bufferedBytes += chunks.bufferedBytes
     }
   }
 
@@ -85,7 +85,7 @@ package struct HTTPRequestParser: Sendable {
       taken = 0
     }
     buffer += bytes
-    note()
+    updateStage()
   }
 
   /// Removes and returns the remaining bytes, which belong to no request, because the connection switches to another
@@ -93,7 +93,7 @@ package struct HTTPRequestParser: Sendable {
   package mutating func takeRest() -> [UInt8] {
     defer {
       (buffer, taken) = ([], 0)
-      note()
+      updateStage()
     }
     return Array(buffer[taken...])
   }
@@ -105,7 +105,7 @@ package struct HTTPRequestParser: Sendable {
   ///
   /// - Throws: ``RequestRefusal`` if a request is rejected. All later calls throw the same error.
   package mutating func next() throws(RequestRefusal) -> Arrival? {
-    defer { note() }
+    defer { updateStage() }
     do throws(RequestRefusal) {
       if case .refused(let refusal) = phase { throw refusal }
       if case .head(let search) = phase { try readHead(search) }

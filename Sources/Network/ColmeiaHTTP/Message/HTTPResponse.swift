@@ -26,7 +26,7 @@ public struct HTTPResponse: Sendable, Equatable, Codable {
 
 extension HTTPResponse {
   /// Notes that the response is that of the last of several redirected requests.
-  package mutating func note(_ last: HTTPRequest, after first: HTTPRequest) {
+  package mutating func recordRedirect(_ last: HTTPRequest, after first: HTTPRequest) {
     if last.origin != first.origin { origin = last.origin }
     if last.url != first.url { redirectedURL = last.url }
   }

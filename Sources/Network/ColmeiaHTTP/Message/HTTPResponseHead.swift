@@ -48,7 +48,7 @@ package struct HTTPResponseHead: Sendable {
         try search.end(of: .head, in: UnsafeBufferPointer(rebasing: head.prefix(Self.limit)))
       }
     } catch {
-      let line = head[..<search.looked].count { $0 == 10 } + 1
+      let line = head[..<search.searched].count { $0 == 10 } + 1
       throw error == .halfEnd ? .lineEnd(line: line) : .controlCharacter(line: line)
     }
   }

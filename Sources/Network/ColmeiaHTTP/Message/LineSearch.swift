@@ -15,7 +15,7 @@ struct LineSearch: Sendable {
   enum Unit { case line, head }
 
   /// The number of bytes that have been examined.
-  private(set) var looked = 0
+  private(set) var searched = 0
   /// The offset of the line that is being examined.
   private var lineStart = 0
 
@@ -28,21 +28,21 @@ struct LineSearch: Sendable {
   ///
   /// - Complexity: O(bytes added since the previous call).
   mutating func end(of unit: Unit, in bytes: UnsafeBufferPointer<UInt8>) throws(Fault) -> Int? {
-    while let position = bytes[looked...].firstIndex(where: { !Self.isText($0) }) {
-      looked = position
+    while let position = bytes[searched...].firstIndex(where: { !Self.isText($0) }) {
+      searched = position
       let byte = bytes[position]
       guard byte == 13 else { throw byte == 10 ? .halfEnd : .control }
-      if looked + 1 == bytes.count { return nil }
-      guard bytes[looked + 1] == 10 else { throw .halfEnd }
-      let isEnd = unit == .line || looked == lineStart && looked > 0
-      looked += 2
-      lineStart = looked
+      if searched + 1 == bytes.count { return nil }
+      guard bytes[searched + 1] == 10 else { throw .halfEnd }
+      let isEnd = unit == .line || searched == lineStart && searched > 0
+      searched += 2
+      lineStart = searched
       if isEnd {
         defer { self = LineSearch() }
-        return looked
+        return searched
       }
     }
-    looked = bytes.count
+    searched = bytes.count
     return nil
   }
 

@@ -10,7 +10,7 @@ struct RequestHead {
     private(set) var text: String?
     private(set) var isAlone = true
 
-    mutating func note(_ text: String) {
+    mutating func add(_ text: String) {
       if self.text == nil { self.text = text } else { isAlone = false }
     }
   }
@@ -58,13 +58,13 @@ struct RequestHead {
     while let next = lines.next() {
       count += 1
       if count > limits.fields { throw RequestRefusal(431, "there are more than \(limits.fields) header fields") }
-      do throws(HeaderLine.Fault) { try take(try HeaderLine(next), &signs, &request.headers) } catch {
+      do throws(HeaderLine.Fault) { try add(try HeaderLine(next), &signs, &request.headers) } catch {
         throw Self.refusal(error)
       }
     }
     if let host = try line.takeTarget(&request) {
       // The host of an absolute target counts (RFC 9112 §3.2.2). With HTTP/1.0, there need not be a field.
-      if isOld, signs.host.text == nil { signs.host.note(host) }
+      if isOld, signs.host.text == nil { signs.host.add(host) }
       if signs.host.text != nil { request.headers["Host"] = host }
     }
     try takeHost(signs.host, request.headers, &knownHost)
@@ -80,16 +80,16 @@ struct RequestHead {
   }
 
   /// Stores a field, unless it concerns only the connection.
-  private func take(
+  private func add(
     _ line: HeaderLine, _ signs: inout Signs, _ headers: inout HTTPHeaders
   ) throws(HeaderLine.Fault) {
     switch line.name.count {
     case 4 where line.isNamed("host"):
       let field = try line.field()
-      signs.host.note(field.value)
+      signs.host.add(field.value)
       headers.add(field)
     case 6 where line.isNamed("expect"):
-      signs.expectation.note(try line.text())
+      signs.expectation.add(try line.text())
     case 10 where line.isNamed("connection"):
       let text = try line.text()
       signs.words += HTTPHeaders.connectionOptions(text)
@@ -97,9 +97,9 @@ struct RequestHead {
     case 10 where line.isNamed("keep-alive"): _ = try line.text()
     case 14 where line.isNamed("content-length"):
       let field = try line.field()
-      signs.length.note(field.value)
+      signs.length.add(field.value)
       headers.add(field)
-    case 17 where line.isNamed("transfer-encoding"): signs.coding.note(try line.text())
+    case 17 where line.isNamed("transfer-encoding"): signs.coding.add(try line.text())
     default: headers.add(try line.field())
     }
   }

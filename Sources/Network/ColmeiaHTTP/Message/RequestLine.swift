@@ -33,7 +33,7 @@ struct RequestLine {
   /// `Host` field (RFC 9112 §3.2.2).
   func takeTarget(_ request: inout HTTPRequest) throws(RequestRefusal) -> String? {
     if target.first == UInt8(ascii: "/") {
-      take(target[...], &request)
+      split(target[...], &request)
       return nil
     }
     let text = String(decoding: target, as: UTF8.self)
@@ -46,12 +46,12 @@ struct RequestLine {
     }
     let rest = target.dropFirst(scheme.utf8.count)
     let end = rest.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
-    take(rest[(end ?? rest.endIndex)...], &request)
+    split(rest[(end ?? rest.endIndex)...], &request)
     if !request.path.hasPrefix("/") { request.path = "/" + request.path }
     return String(decoding: rest[..<(end ?? rest.endIndex)], as: UTF8.self)
   }
 
-  private func take(_ address: Slice<UnsafeBufferPointer<UInt8>>, _ request: inout HTTPRequest) {
+  private func split(_ address: Slice<UnsafeBufferPointer<UInt8>>, _ request: inout HTTPRequest) {
     let whole = address.firstIndex(of: UInt8(ascii: "#")).map { address[..<$0] } ?? address
     guard let mark = whole.firstIndex(of: UInt8(ascii: "?")) else {
       return request.path = String(decoding: whole, as: UTF8.self)

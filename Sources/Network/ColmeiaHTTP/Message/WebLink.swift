@@ -30,7 +30,7 @@ public struct WebLink: Sendable, Hashable {
     var links: [WebLink] = []
     while links.count < maximumLinkCount {
       reader.skip(" \t,")
-      guard reader.take("<"), let target = reader.take(until: ">") else { return links }
+      guard reader.consume("<"), let target = reader.consume(until: ">") else { return links }
       let parameters = reader.parameters()
       if parameters["anchor"] != nil { continue }
       let relations = parameters["rel", default: ""].split { " \t".contains($0) }.map { $0.lowercased() }

@@ -9,7 +9,7 @@ struct UTF8Check: Sendable, Equatable {
   var isComplete: Bool { missing == 0 }
 
   /// Validates the next piece. Returns `false` if it isn't valid UTF-8.
-  mutating func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  mutating func add(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var index = 0
     while index < bytes.count {
       if missing == 0 {

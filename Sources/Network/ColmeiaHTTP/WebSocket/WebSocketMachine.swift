@@ -127,7 +127,7 @@ public struct WebSocketMachine: Sendable {
   /// still to be sent, use ``takeMessages()`` instead.
   public mutating func takeOutput() -> [UInt8] {
     if case .closed(var ending) = state, let farewell = ending.farewell.take() {
-      put(.close, farewell.payload[...])
+      enqueue(.close, farewell.payload[...])
       state = .closed(ending)
     }
     return takeMessages()
@@ -163,7 +163,7 @@ extension WebSocketMachine {
       case .binary(let bytes): (.binary, bytes)
       }
     guard output.count + bytes.count <= limits.unsent else { throw .tooMuchUnsent(limit: limits.unsent) }
-    put(opcode, bytes[...])
+    enqueue(opcode, bytes[...])
   }
 
   /// Sends a ping.
@@ -172,14 +172,14 @@ extension WebSocketMachine {
   /// - Throws: ``WebSocketError/notOpen`` if the connection is not open.
   public mutating func ping(_ payload: [UInt8] = []) throws(WebSocketError) {
     guard phase == .open else { throw .notOpen }
-    put(.ping, payload.prefix(125))
+    enqueue(.ping, payload.prefix(125))
   }
 
   /// Sends a close frame, which is empty if its code may not be sent. Messages may still arrive until the other side
   /// has confirmed it.
   public mutating func close(_ close: WebSocketClose = WebSocketClose(.normal)) {
     guard case .open(let reader) = state else { return }
-    put(.close, close.payload[...])
+    enqueue(.close, close.payload[...])
     state = .closing(reader)
   }
 
@@ -190,7 +190,7 @@ extension WebSocketMachine {
     return wasClosed ? nil : .closed(WebSocketClose(.abnormal))
   }
 
-  private mutating func put(_ opcode: WebSocketOpcode, _ payload: ArraySlice<UInt8>) {
+  private mutating func enqueue(_ opcode: WebSocketOpcode, _ payload: ArraySlice<UInt8>) {
     let mask = role == .client ? nextMask() : nil
     WebSocketHead(isFinal: true, opcode: opcode, mask: mask, length: payload.count).append(to: &output)
     let start = output.count
@@ -200,7 +200,7 @@ extension WebSocketMachine {
 
   /// Answers a ping, unless too much output waits because the other side doesn't read (RFC 6455 §5.5.3).
   private mutating func pong(_ payload: [UInt8]) {
-    if output.count + payload.count <= limits.unsent { put(.pong, payload[...]) }
+    if output.count + payload.count <= limits.unsent { enqueue(.pong, payload[...]) }
   }
 }
 

@@ -103,7 +103,7 @@ struct WebSocketReader: Sendable {
     _ head: WebSocketHead, _ before: [UInt8], _ rest: inout ArraySlice<UInt8>
   ) -> [UInt8]? {
     var payload = before
-    Self.take(rest.prefix(head.length - before.count), to: &payload, head, at: before.count)
+    Self.append(rest.prefix(head.length - before.count), to: &payload, head, at: before.count)
     rest = rest.dropFirst(payload.count - before.count)
     frame = payload.count == head.length ? .head([]) : .control(head, payload)
     return payload.count == head.length ? payload : nil
@@ -114,14 +114,14 @@ struct WebSocketReader: Sendable {
     _ head: WebSocketHead, _ before: Int, _ rest: inout ArraySlice<UInt8>
   ) throws(WebSocketError) -> Bool {
     let part = rest.prefix(head.length - before)
-    if !part.isEmpty { try take(part, head, before) }
+    if !part.isEmpty { try append(part, head, before) }
     rest = rest.dropFirst(part.count)
     let isWhole = before + part.count == head.length
     frame = isWhole ? .head([]) : .data(head, received: before + part.count)
     return isWhole
   }
 
-  private mutating func take(
+  private mutating func append(
     _ part: ArraySlice<UInt8>, _ head: WebSocketHead, _ position: Int
   ) throws(WebSocketError) {
     // Clear the content first, so that the buffer is uniquely referenced and not copied.
@@ -129,21 +129,22 @@ struct WebSocketReader: Sendable {
     case .none: break
     case .binary(var bytes):
       content = .none
-      Self.take(part, to: &bytes, head, at: position)
+      Self.append(part, to: &bytes, head, at: position)
       content = .binary(bytes)
     case .text(var bytes, var check):
       content = .none
       let start = bytes.count
-      Self.take(part, to: &bytes, head, at: position)
-      let isGood = bytes.withUnsafeBytes { check.take(UnsafeRawBufferPointer(rebasing: $0[start...])) }
+      Self.append(part, to: &bytes, head, at: position)
+      let isGood = bytes.withUnsafeBytes { check.add(UnsafeRawBufferPointer(rebasing: $0[start...])) }
       if !isGood { throw .notUTF8 }
       content = .text(bytes, check)
     }
   }
 
   /// Appends a part of a frame's payload without its mask. `place` is the position of the part in the payload.
-  private static func take(_ part: ArraySlice<UInt8>, to bytes: inout [UInt8], _ head: WebSocketHead, at position: Int)
-  {
+  private static func append(
+    _ part: ArraySlice<UInt8>, to bytes: inout [UInt8], _ head: WebSocketHead, at position: Int
+  ) {
     let start = bytes.count
     bytes += part
     if let mask = head.mask { WebSocketMask.apply(mask, to: &bytes, in: start..<bytes.count, offset: position) }

@@ -77,7 +77,7 @@ public struct DateFormat: Sendable, Hashable {
   /// Returns the seconds since 1970 that the whole text represents, and the fraction of the next second.
   func time(_ text: String) -> (seconds: Int, fraction: Double)? {
     var reader = DateReader(text)
-    for part in parts where !reader.take(part) { return nil }
+    for part in parts where !reader.consume(part) { return nil }
     return reader.time
   }
 }
@@ -103,18 +103,18 @@ private struct DateReader {
 
   init(_ text: String) { rest = text[...].utf8 }
 
-  mutating func take(_ part: DateFormat.Part) -> Bool {
+  mutating func consume(_ part: DateFormat.Part) -> Bool {
     switch part {
-    case .text(let byte): return take(byte)
+    case .text(let byte): return consume(byte)
     case .field(let field):
       guard let value = digits(field == .year ? 4 : 2) else { return false }
       values[field.rawValue] = value
       return true
     case .fraction(let count): return takeFraction(count)
     case .optionalFraction:
-      guard take(UInt8(ascii: ".")) || take(UInt8(ascii: ",")) else { return true }
+      guard consume(UInt8(ascii: ".")) || consume(UInt8(ascii: ",")) else { return true }
       return takeFraction(rest.prefix(while: Self.isDigit).count)
-    case .offset: return take(UInt8(ascii: "Z")) || takeOffset()
+    case .offset: return consume(UInt8(ascii: "Z")) || consumeOffset()
     }
   }
 
@@ -132,16 +132,16 @@ private struct DateReader {
     return true
   }
 
-  private mutating func takeOffset() -> Bool {
-    let isAhead = take(UInt8(ascii: "+"))
-    guard isAhead || take(UInt8(ascii: "-")), let hours = digits(2), hours < 24 else { return false }
-    let hasMinutes = take(UInt8(ascii: ":")) || rest.first.map(Self.isDigit) == true
+  private mutating func consumeOffset() -> Bool {
+    let isAhead = consume(UInt8(ascii: "+"))
+    guard isAhead || consume(UInt8(ascii: "-")), let hours = digits(2), hours < 24 else { return false }
+    let hasMinutes = consume(UInt8(ascii: ":")) || rest.first.map(Self.isDigit) == true
     guard let minutes = hasMinutes ? digits(2) : 0, minutes < 60 else { return false }
     offset = (hours * 3_600 + minutes * 60) * (isAhead ? 1 : -1)
     return true
   }
 
-  private mutating func take(_ byte: UInt8) -> Bool {
+  private mutating func consume(_ byte: UInt8) -> Bool {
     guard rest.first == byte else { return false }
     rest = rest.dropFirst()
     return true

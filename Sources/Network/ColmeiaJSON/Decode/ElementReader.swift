@@ -20,7 +20,7 @@ struct ElementReader: UnkeyedDecodingContainer {
     if isAtEnd {
       throw document.failure(.invalid("the array has \(currentIndex) elements; expected one more"), type, node)
     }
-    document.ask(next)
+    document.visit(next)
     return next
   }
 

@@ -48,8 +48,8 @@ struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
       case .caseName, .payload(nil): nil
       case .payload(let form?): part(name, form)
       }
-    if case .payload(.some) = content { document.ask(node) }
-    if let found { document.ask(found) }
+    if case .payload(.some) = content { document.visit(node) }
+    if let found { document.visit(found) }
     return found
   }
 
@@ -159,7 +159,7 @@ struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     guard case .members = content, let found = document.member("super", of: node) else {
       throw missing("super", (any Decoder).self)
     }
-    document.ask(found)
+    document.visit(found)
     return TapeDecoder(document: document, node: found)
   }
 

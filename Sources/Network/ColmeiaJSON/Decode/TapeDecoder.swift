@@ -7,7 +7,7 @@ struct TapeDecoder: Decoder, SingleValueDecodingContainer {
   var userInfo: [CodingUserInfoKey: Any] { document.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    document.ask(node)
+    document.visit(node)
     switch document.tape[node].kind {
     case .object: return KeyedDecodingContainer(MemberReader(document, node, .members))
     case .string, .escapedString: return KeyedDecodingContainer(MemberReader(document, node, .caseName))
@@ -16,13 +16,13 @@ struct TapeDecoder: Decoder, SingleValueDecodingContainer {
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    document.ask(node)
+    document.visit(node)
     guard document.tape[node].kind == .array else { throw document.mismatch([Any].self, "an array", node) }
     return ElementReader(document, node)
   }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer {
-    document.ask(node)
+    document.visit(node)
     return self
   }
 

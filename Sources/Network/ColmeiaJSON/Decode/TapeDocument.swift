@@ -31,7 +31,7 @@ final class TapeDocument {
 
   func decode<Value: Decodable>(_ type: Value.Type, at node: Int32 = 0) throws(JSONError) -> Value {
     do {
-      ask(node)
+      visit(node)
       let value = try unbox(type, node)
       if isStrict { try refuseUnasked() }
       return value
@@ -64,14 +64,14 @@ final class TapeDocument {
   @inline(__always) private func elements<Value>(
     _ node: Int32, _ read: (Int32) throws -> Value
   ) throws -> [Value] {
-    ask(node)
+    visit(node)
     let array = tape[node]
     guard array.kind == .array else { throw mismatch([Any].self, "an array", node) }
     var values: [Value] = []
     values.reserveCapacity(Int(array.count))
     var element = node + 1
     while element < array.next {
-      ask(element)
+      visit(element)
       values.append(try read(element))
       element = tape[element].next
     }
@@ -81,30 +81,30 @@ final class TapeDocument {
   /// Returns the value of a key of an object node. The next key is usually the one after the last.
   @inline(__always) func member(_ name: String, of node: Int32) -> Int32? {
     let object = tape[node]
-    if object.end < object.next, tape.isKey(object.end, name) { return found(object.end, of: node) }
+    if object.end < object.next, tape.isKey(object.end, name) { return value(object.end, of: node) }
     return search(name, of: node)
   }
 
   @inline(never) private func search(_ name: String, of node: Int32) -> Int32? {
     // A type may ask whether there is a value, and then for the value.
-    if last.node == node, tape.isKey(last.key, name) { return found(last.key, of: node) }
+    if last.node == node, tape.isKey(last.key, name) { return value(last.key, of: node) }
     var key = node + 1
     while key < tape[node].next {
-      if tape.isKey(key, name) { return found(key, of: node) }
+      if tape.isKey(key, name) { return value(key, of: node) }
       key = tape[key + 1].next
     }
     miss(name, in: node)
     return nil
   }
 
-  @inline(__always) private func found(_ key: Int32, of node: Int32) -> Int32 {
+  @inline(__always) private func value(_ key: Int32, of node: Int32) -> Int32 {
     tape[node].end = tape[key + 1].next
     last = (node, key)
     return key + 1
   }
 
   /// Marks a node as decoded.
-  @inline(__always) func ask(_ node: Int32) {
+  @inline(__always) func visit(_ node: Int32) {
     if isStrict { tape[node].isAsked = true }
   }
 

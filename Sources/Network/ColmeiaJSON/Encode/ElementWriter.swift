@@ -19,8 +19,8 @@ struct ElementWriter: UnkeyedEncodingContainer {
   }
 
   mutating func encodeNil() throws { draft.putNull(child()) }
-  mutating func encode(_ value: Int128) throws { draft.put(value, child()) }
-  mutating func encode(_ value: UInt128) throws { draft.put(value, child()) }
+  mutating func encode(_ value: Int128) throws { draft.write(value, child()) }
+  mutating func encode(_ value: UInt128) throws { draft.write(value, child()) }
   mutating func encode<Value: Encodable>(_ value: Value) throws { try draft.box(value, child()) }
 
   mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {

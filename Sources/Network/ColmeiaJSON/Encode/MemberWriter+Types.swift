@@ -4,32 +4,32 @@
 extension MemberWriter {
   mutating func encodeNil(forKey key: Key) throws { draft.putNull(child(key)) }
   mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws { try draft.box(value, child(key)) }
-  mutating func encode(_ value: Bool, forKey key: Key) throws { draft.put(value, child(key)) }
-  mutating func encode(_ value: String, forKey key: Key) throws { draft.put(value, child(key)) }
-  mutating func encode(_ value: Double, forKey key: Key) throws { try draft.put(value, child(key)) }
-  mutating func encode(_ value: Float, forKey key: Key) throws { try draft.put(value, child(key)) }
+  mutating func encode(_ value: Bool, forKey key: Key) throws { draft.write(value, child(key)) }
+  mutating func encode(_ value: String, forKey key: Key) throws { draft.write(value, child(key)) }
+  mutating func encode(_ value: Double, forKey key: Key) throws { try draft.write(value, child(key)) }
+  mutating func encode(_ value: Float, forKey key: Key) throws { try draft.write(value, child(key)) }
   /// Inlined into the method for each type, because it would not be specialized otherwise.
   @inline(__always)
   mutating func encode<Integer: FixedWidthInteger & Encodable>(_ value: Integer, forKey key: Key) throws {
-    draft.put(value, child(key))
+    draft.write(value, child(key))
   }
-  mutating func encode(_ value: Int128, forKey key: Key) throws { draft.put(value, child(key)) }
-  mutating func encode(_ value: UInt128, forKey key: Key) throws { draft.put(value, child(key)) }
+  mutating func encode(_ value: Int128, forKey key: Key) throws { draft.write(value, child(key)) }
+  mutating func encode(_ value: UInt128, forKey key: Key) throws { draft.write(value, child(key)) }
 
   mutating func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
     if let value { try draft.box(value, child(key)) } else { putNil(key) }
   }
   mutating func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {
-    if let value { draft.put(value, child(key)) } else { putNil(key) }
+    if let value { draft.write(value, child(key)) } else { putNil(key) }
   }
   mutating func encodeIfPresent(_ value: String?, forKey key: Key) throws {
-    if let value { draft.put(value, child(key)) } else { putNil(key) }
+    if let value { draft.write(value, child(key)) } else { putNil(key) }
   }
   mutating func encodeIfPresent(_ value: Double?, forKey key: Key) throws {
-    if let value { try draft.put(value, child(key)) } else { putNil(key) }
+    if let value { try draft.write(value, child(key)) } else { putNil(key) }
   }
   mutating func encodeIfPresent(_ value: Float?, forKey key: Key) throws {
-    if let value { try draft.put(value, child(key)) } else { putNil(key) }
+    if let value { try draft.write(value, child(key)) } else { putNil(key) }
   }
   mutating func encodeIfPresent(_ value: Int?, forKey key: Key) throws { putInteger(value, key) }
   mutating func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { putInteger(value, key) }
@@ -45,7 +45,7 @@ extension MemberWriter {
   mutating func encodeIfPresent(_ value: UInt128?, forKey key: Key) throws { putInteger(value, key) }
 
   private mutating func putInteger(_ value: (some FixedWidthInteger)?, _ key: Key) {
-    if let value { draft.put(value, child(key)) } else { putNil(key) }
+    if let value { draft.write(value, child(key)) } else { putNil(key) }
   }
 
   private mutating func putNil(_ key: Key) {

@@ -1,16 +1,16 @@
 extension PartialDocument {
-  func put(_ value: String, _ node: Int32) { scalar(node) { $0.append(quoting: value) } }
-  func put(_ value: Bool, _ node: Int32) { scalar(node) { $0.append(value ? "true" : "false") } }
+  func write(_ value: String, _ node: Int32) { scalar(node) { $0.append(quoting: value) } }
+  func write(_ value: Bool, _ node: Int32) { scalar(node) { $0.append(value ? "true" : "false") } }
   func putNull(_ node: Int32) { scalar(node) { $0.append("null") } }
 
-  func put(_ value: some FixedWidthInteger, _ node: Int32) {
+  func write(_ value: some FixedWidthInteger, _ node: Int32) {
     scalar(node) { text in
       if let small = Int64(exactly: value) { text.append(small) } else { text.append(String(value)) }
     }
   }
 
   /// Encodes a floating-point number as the shortest text that parses as the same value.
-  func put(_ value: some BinaryFloatingPoint & LosslessStringConvertible, _ node: Int32) throws {
+  func write(_ value: some BinaryFloatingPoint & LosslessStringConvertible, _ node: Int32) throws {
     guard value.isFinite else {
       throw failure(.unencodable("\(value) cannot be represented in JSON; encode nil or a string"), value, node)
     }
@@ -23,7 +23,7 @@ extension PartialDocument {
     }
   }
 
-  func put(_ value: JSON, at node: Int32) {
+  func write(_ value: JSON, at node: Int32) {
     var pending = [(value, node)]
     while let (value, node) = pending.popLast() {
       switch value {
@@ -34,9 +34,9 @@ extension PartialDocument {
         open(.object, at: node)
         for member in object { pending.append((member.value, child(of: node, member.key))) }
       case .null: putNull(node)
-      case .bool(let value): put(value, node)
+      case .bool(let value): write(value, node)
       case .number(let number): scalar(node) { $0.append(number.text) }
-      case .string(let text): put(text, node)
+      case .string(let text): write(text, node)
       }
     }
   }

@@ -71,10 +71,10 @@ final class PartialDocument {
   /// because a cast that fails takes longer.
   func box<Value: Encodable>(_ value: Value, _ node: Int32) throws {
     let type = Value.self
-    if type == String.self, let value = value as? String { return put(value, node) }
-    if type == Int.self, let value = value as? Int { return put(value, node) }
-    if type == Double.self, let value = value as? Double { return try put(value, node) }
-    if type == Bool.self, let value = value as? Bool { return put(value, node) }
+    if type == String.self, let value = value as? String { return write(value, node) }
+    if type == Int.self, let value = value as? Int { return write(value, node) }
+    if type == Double.self, let value = value as? Double { return try write(value, node) }
+    if type == Bool.self, let value = value as? Bool { return write(value, node) }
     if FoundationForms.contains(type) { return try putFoundation(value, node) }
     guard depth < JSONLimits.types else { throw failure(.tooManyTypes, value, node) }
     depth += 1

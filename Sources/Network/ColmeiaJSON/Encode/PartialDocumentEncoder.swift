@@ -19,8 +19,8 @@ struct PartialDocumentEncoder: Encoder, SingleValueEncodingContainer {
 
   func encodeNil() throws { draft.putNull(node) }
   func encode<Value: Encodable>(_ value: Value) throws { try draft.box(value, node) }
-  func encode<Value: FixedWidthInteger & Encodable>(_ value: Value) throws { draft.put(value, node) }
-  func encode(_ value: Float) throws { try draft.put(value, node) }
-  func encode(_ value: Int128) throws { draft.put(value, node) }
-  func encode(_ value: UInt128) throws { draft.put(value, node) }
+  func encode<Value: FixedWidthInteger & Encodable>(_ value: Value) throws { draft.write(value, node) }
+  func encode(_ value: Float) throws { try draft.write(value, node) }
+  func encode(_ value: Int128) throws { draft.write(value, node) }
+  func encode(_ value: UInt128) throws { draft.write(value, node) }
 }

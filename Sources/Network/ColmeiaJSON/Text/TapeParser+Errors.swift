@@ -11,7 +11,7 @@ extension TapeParser {
   /// Returns an error about unexpected text.
   func unexpected(_ message: String, at offset: Int? = nil, between: Bool = false) -> JSONError {
     var error = error(.syntax(message), at: offset, between: between)
-    if case .syntax = error.reason { error.found = found(at: offset ?? position) }
+    if case .syntax = error.reason { error.found = excerpt(at: offset ?? position) }
     return error
   }
 
@@ -58,7 +58,7 @@ extension TapeParser {
   }
 
   /// Returns a description of the text at a byte, for messages.
-  private func found(at offset: Int) -> String {
+  private func excerpt(at offset: Int) -> String {
     guard offset < bytes.count else { return "the end of the text" }
     let rest = bytes[offset...]
     switch bytes[offset] {

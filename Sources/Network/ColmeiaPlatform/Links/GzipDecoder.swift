@@ -27,10 +27,10 @@
     /// Whether the data ends within a member.
     var isInside: Bool { content.withLock { $0.isInside } }
 
-    /// Decodes bytes, and stops early if `put`, which takes what is decoded, returns `true`.
+    /// Decodes bytes, and stops early if `output`, which gets what is decoded, returns `true`.
     ///
     /// - Returns: `false` if the data is damaged.
-    func decode(_ bytes: [UInt8], _ put: (ArraySlice<UInt8>) -> Bool) -> Bool {
+    func decode(_ bytes: [UInt8], _ output: (ArraySlice<UInt8>) -> Bool) -> Bool {
       content.withLockUnchecked { content in
         var rest = bytes[...]
         var buffer = [UInt8](repeating: 0, count: Self.piece)
@@ -39,14 +39,14 @@
           var (used, decoded) = (rest.count, buffer.count)
           let state = content.state
           let result = rest.withUnsafeBufferPointer { input in
-            buffer.withUnsafeMutableBufferPointer { output in
-              output.baseAddress.map { colmeia_gzip_decode(state, input.baseAddress, &used, $0, &decoded) }
+            buffer.withUnsafeMutableBufferPointer { target in
+              target.baseAddress.map { colmeia_gzip_decode(state, input.baseAddress, &used, $0, &decoded) }
             }
           }
           guard let result, result != Int32(colmeia_gzip_damage) else { return false }
           rest = rest.dropFirst(used)
           content.isInside = result != Int32(colmeia_gzip_end)
-          if put(buffer[..<decoded]) { break }
+          if output(buffer[..<decoded]) { break }
           isFull = content.isInside && decoded == buffer.count
         }
         return true

@@ -20,7 +20,7 @@
 
     var count: Int { entries.withLock { $0.count } }
 
-    func put(_ connection: LinkConnection) {
+    func insert(_ connection: LinkConnection) {
       let deadline = deadlines.add(after: Self.lifetime) { [weak self, weak connection] in
         if let self, let connection, remove(connection) { connection.abort() }
       }
@@ -34,7 +34,7 @@
     }
 
     /// Removes and returns the connection to a server that was used last, or `nil` if there is none.
-    func take(_ origin: String) -> LinkConnection? {
+    func remove(_ origin: String) -> LinkConnection? {
       removeLast { $0.origin == origin }
     }
 

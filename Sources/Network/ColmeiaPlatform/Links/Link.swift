@@ -57,7 +57,7 @@ import ColmeiaBase
     /// Whether the connection is to be closed immediately.
     var isAborted: Bool { content.withLock { $0.isAborted } }
 
-    func put(_ bytes: [UInt8]) {
+    func write(_ bytes: [UInt8]) {
       content.withLock { content in
         content.output += bytes
         content.waiting += bytes.count

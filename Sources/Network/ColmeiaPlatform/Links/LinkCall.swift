@@ -76,21 +76,21 @@
         content.connection = connection
         return content.transfer.result != nil
       }
-      if isOver { connection.abort() } else { await put(connection) }
+      if isOver { connection.abort() } else { await write(connection) }
       let result = await content.first { $0.transfer.result }
       if result == nil { fail(.cancelled) }
       return self.result ?? .failure(.cancelled)
     }
 
-    nonisolated(nonsending) private func put(_ connection: LinkConnection) async {
+    nonisolated(nonsending) private func write(_ connection: LinkConnection) async {
       let head = connection.route.request(keepsConnection ? request.compressible : request.compressible.closing)
-      guard let upload else { return put(HTTPRequestWriter.bytes(head), bodyCount: request.body.count, connection) }
-      connection.put(HTTPRequestWriter.bytes(head, uploadLength: upload.length))
-      do throws(UploadError) { try await put(upload, connection) } catch { fail(.unreadableBody(error)) }
+      guard let upload else { return write(HTTPRequestWriter.bytes(head), bodyCount: request.body.count, connection) }
+      connection.write(HTTPRequestWriter.bytes(head, uploadLength: upload.length))
+      do throws(UploadError) { try await write(upload, connection) } catch { fail(.unreadableBody(error)) }
     }
 
     /// Sends the body of an upload in pieces, each after the previous one has been sent.
-    nonisolated(nonsending) private func put(
+    nonisolated(nonsending) private func write(
       _ upload: UploadBody, _ connection: LinkConnection
     ) async throws(UploadError) {
       var reader = upload.reader()
@@ -103,14 +103,14 @@
         }
         guard isWanted == true else { return }
         let bytes = try await upload.files.blocking { () throws(UploadError) in try reader.read(Self.piece) }
-        put(bytes, bodyCount: bytes.count, connection)
+        write(bytes, bodyCount: bytes.count, connection)
       }
     }
 
     /// Sends bytes whose progress is reported once they have been sent.
-    private func put(_ bytes: [UInt8], bodyCount: Int, _ connection: LinkConnection) {
+    private func write(_ bytes: [UInt8], bodyCount: Int, _ connection: LinkConnection) {
       content.change { $0.unreported = bodyCount }
-      connection.put(bytes)
+      connection.write(bytes)
     }
   }
 

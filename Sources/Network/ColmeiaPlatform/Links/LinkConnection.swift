@@ -50,7 +50,7 @@
     func keep() {
       let hadSlot = content.withLock { exchange(&$0.hasSlot, with: false) }
       guard hadSlot else { return }
-      idle.put(self)
+      idle.insert(self)
       slots.give(origin)
     }
 
@@ -63,9 +63,9 @@
       hub.open(link)
     }
 
-    func put(_ bytes: [UInt8]) {
+    func write(_ bytes: [UInt8]) {
       let link = content.withLock { content in
-        if content.isOpen { content.link?.put(bytes) } else { content.early += bytes }
+        if content.isOpen { content.link?.write(bytes) } else { content.early += bytes }
         return content.link
       }
       // If the link has ended, the call has been notified or is being notified.
@@ -91,7 +91,7 @@
     func opened() {
       content.withLock { content in
         content.isOpen = true
-        content.link?.put(content.early)
+        content.link?.write(content.early)
         content.early = []
       }
     }

@@ -59,7 +59,7 @@ import ColmeiaTransport
     func opened() {
       guard let link = linkBox.withLock({ $0 }) else { return }
       isOpen.withLock { $0 = true }
-      link.put(HTTPRequestWriter.bytes(route.request(request)))
+      link.write(HTTPRequestWriter.bytes(route.request(request)))
     }
 
     func received(_ bytes: ArraySlice<UInt8>) {
@@ -72,7 +72,7 @@ import ColmeiaTransport
       }
       let unread = inbox.change { [body] inbox in
         if let head { inbox.begin(head) }
-        inbox.put(body)
+        inbox.append(body)
         if isOver { inbox.end() }
         if let fault { inbox.cut(.badResponse(origin: request.origin, fault: fault)) }
         return inbox.unread

@@ -109,9 +109,9 @@
           request, options, bodyLimit: min(options.bodyLimit, configuration.bodyLimit), redirects,
           keepsConnection: configuration.keepsConnections)
         attempt.begin(call)
-        try await slots.take(request.origin, attempt.bell) { call.result }
+        try await slots.acquire(request.origin, attempt.bell) { call.result }
         // A connection that can't be reused makes room for the new one.
-        var connection = idle.take(request.origin) ?? LinkConnection(route, hub, slots, idle)
+        var connection = idle.remove(request.origin) ?? LinkConnection(route, hub, slots, idle)
         let isReused = mayReuse && connection.reuse(for: call)
         if !isReused {
           connection.abort()

@@ -118,7 +118,7 @@ import ColmeiaTransport
       let answer = content.withLock { content in
         let answer = body(&content, link)
         guard let link else { return answer }
-        link.put(content.machine.takeOutput())
+        link.write(content.machine.takeOutput())
         let teardown = content.machine.teardown
         if teardown != .none { setDeadline(&content, link) }
         if teardown == .due { link.close() }
@@ -156,7 +156,7 @@ import ColmeiaTransport
     func opened() {
       let head = HTTPRequestWriter.bytes(request)
       content.withLock { $0.phase = .greeting(HTTPResponseHead()) }
-      linkBox.withLock { $0 }?.put(head)
+      linkBox.withLock { $0 }?.write(head)
     }
 
     func received(_ bytes: ArraySlice<UInt8>) {
@@ -165,7 +165,7 @@ import ColmeiaTransport
         content.phase = .connecting
         return reader
       }
-      guard var reader else { return take(Array(bytes)) }
+      guard var reader else { return receive(Array(bytes)) }
       var rest = bytes
       do throws(ResponseFault) {
         while let (response, _) = try reader.receive(&rest) {
@@ -211,10 +211,10 @@ import ColmeiaTransport
         return content.opener
       }
       opener?.resume(returning: .success(()))
-      if !rest.isEmpty { take(rest) }
+      if !rest.isEmpty { receive(rest) }
     }
 
-    private func take(_ bytes: [UInt8]) {
+    private func receive(_ bytes: [UInt8]) {
       let events = drive { content, link in
         let events = content.machine.receive(bytes)
         if content.machine.phase == .closed { content.phase = .over }
@@ -225,7 +225,7 @@ import ColmeiaTransport
       // Only the hub's thread delivers events, so their order is preserved.
       for event in events {
         switch event {
-        case .message(let message): if !inbox.put(message) { pause() }
+        case .message(let message): if !inbox.append(message) { pause() }
         case .closed(let close): inbox.finish(close, keepsMessages: true)
         case .failed(let error):
           inbox.finish(WebSocketClose(error.code, reason: "\(error)"), keepsMessages: true)

@@ -59,7 +59,7 @@ final class ConnectionSlots: Sendable {
   ///   - result: The result of the transfer that needs the connection, or `nil` if it is in progress.
   /// - Throws: The error of the transfer if it has failed while waiting, or `shutDown`.
   /// - Complexity: O(1), however many wait.
-  nonisolated(nonsending) func take<Value>(
+  nonisolated(nonsending) func acquire<Value>(
     _ origin: String, _ bell: Bell, _ result: () -> Result<Value, TransportError>?
   ) async throws(TransportError) {
     let waiter = Waiter(bell)

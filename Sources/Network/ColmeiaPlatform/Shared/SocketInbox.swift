@@ -12,7 +12,7 @@ final class SocketInbox: Sendable {
     var size = 0
     var end: WebSocketClose?
 
-    mutating func put(_ message: WebSocketMachine.Message) {
+    mutating func append(_ message: WebSocketMachine.Message) {
       later.append(message)
       size += SocketInbox.size(of: message)
     }
@@ -40,10 +40,10 @@ final class SocketInbox: Sendable {
   /// Stores a message. Messages after the end are dropped.
   ///
   /// - Returns: Whether more messages should be read.
-  func put(_ message: WebSocketMachine.Message) -> Bool {
+  func append(_ message: WebSocketMachine.Message) -> Bool {
     content.change { content in
       if content.end != nil { return true }
-      content.put(message)
+      content.append(message)
       return content.size <= Self.limit
     }
   }

@@ -15,7 +15,7 @@ final class OpenStream: ByteStream {
   deinit { source.close() }
 
   nonisolated(nonsending) func next() async throws(TransportError) -> [UInt8]? {
-    switch await source.inbox.first({ $0.take() }) ?? .failure(.cancelled) {
+    switch await source.inbox.first({ $0.next() }) ?? .failure(.cancelled) {
     case .bytes(let bytes):
       source.drained()
       return bytes

@@ -29,7 +29,7 @@ final class FreshSessions: Sendable {
   nonisolated(nonsending) func open(
     to origin: String, _ exchange: Exchange, _ bell: Bell
   ) async throws(TransportError) -> SessionDelegate {
-    try await slots.take(origin, bell) { exchange.result }
+    try await slots.acquire(origin, bell) { exchange.result }
     let session = SessionDelegate()
     session.open(.keepingNothing(connectionsPerHost: 1))
     let isOpen = sessions.withLock { sessions in

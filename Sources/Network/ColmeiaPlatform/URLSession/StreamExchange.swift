@@ -64,7 +64,7 @@ extension StreamExchange {
   func receive(_ bytes: Data) {
     let isTooMuch = inbox.change { inbox in
       if bytes.count > unreadLimit - inbox.unread { return true }
-      inbox.put(bytes)
+      inbox.append(bytes)
       return false
     }
     if isTooMuch { fail(.flooded(limit: unreadLimit, origin: origin)) }

@@ -149,16 +149,16 @@ extension URLSessionSocket {
       content.isReading = true
       return content.task
     }
-    task?.receive { [weak self] result in self?.take(result) }
+    task?.receive { [weak self] result in self?.receive(result) }
   }
 
-  private func take(_ result: Result<URLSessionWebSocketTask.Message, any Error>) {
+  private func receive(_ result: Result<URLSessionWebSocketTask.Message, any Error>) {
     content.withLock { $0.isReading = false }
     // A failure also ends the task, which reports it.
     guard case .success(let part) = result else { return }
     switch part {
-    case .string(let text): _ = inbox.put(.text(text))
-    case .data(let data): _ = inbox.put(.binary(Array(data)))
+    case .string(let text): _ = inbox.append(.text(text))
+    case .data(let data): _ = inbox.append(.binary(Array(data)))
     @unknown default: break
     }
     read()

@@ -125,7 +125,7 @@ extension FileSystem {
       return try closing(folder) { () throws(FileError) in
         let handle = try open(file.name, in: folder, .read)
         opened = handle
-        if try !look(handle).isFile { throw FileError(.look, file.path, .notAFile) }
+        if try !status(handle).isFile { throw FileError(.look, file.path, .notAFile) }
         return handle
       }
     } catch {

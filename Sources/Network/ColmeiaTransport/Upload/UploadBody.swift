@@ -36,7 +36,7 @@ extension UploadBody {
     let length: Int
     do throws(FileError) {
       let handle = try files.openToRead(file)
-      length = try files.closing(handle) { () throws(FileError) in try files.look(handle).size }
+      length = try files.closing(handle) { () throws(FileError) in try files.status(handle).size }
     } catch { throw .file(error) }
     self.init(length: length, segments: [.file(file, part: nil, count: length)], files: files)
   }

@@ -56,9 +56,9 @@ public struct BackendFile: Sendable {
     do throws(FileError) {
       for blob in blobs where stored.insert(blob.digest).inserted {
         let file = AtomicFile(folder: blobFolder.path, name: blob.digest, files: files)
-        try file.put(blob.bytes, by: Self.temporaryBlob)
+        try file.write(blob.bytes, through: Self.temporaryBlob)
       }
-      try snapshot.put(bytes, by: ".\(snapshot.name).tmp")
+      try snapshot.write(bytes, through: ".\(snapshot.name).tmp")
     } catch { throw .file(error) }
     try removeBlobs(except: blobs)
     canWrite = true

@@ -2,7 +2,7 @@ import ColmeiaJSON
 
 /// A message from a front end to the app.
 ///
-/// To add one, add a case, its key with its meaning, and what ``AppTalk`` does with it.
+/// To add one, add a case, its key with its meaning, and what ``AppSession`` does with it.
 package enum MessageToApp<Action: Codable & Sendable>: Codable, Sendable {
   case hello(FrontEndHello)
   case dispatch(Action)

@@ -13,9 +13,9 @@ package struct MessageSchema {
     title = "\(app.name) \(app.version): the messages of protocol \(ProtocolVersion.current)"
     let (messages, probe) = (MessageShapes(), Probe(namesShapes: true))
     let roots = [
-      ("Action", probe.look(App.Root.Action.self).shape), ("State", probe.look(App.Root.State.self).shape),
-      ("Effect", probe.look(App.Root.Effect.self).shape),
-      ("Screen", app.screenType.map { probe.look($0).shape } ?? .any),
+      ("Action", probe.inspect(App.Root.Action.self).shape), ("State", probe.inspect(App.Root.State.self).shape),
+      ("Effect", probe.inspect(App.Root.Effect.self).shape),
+      ("Screen", app.screenType.map { probe.inspect($0).shape } ?? .any),
     ]
     let names = messages.names.merging(probe.names) { first, _ in first }
     shapes = ShapeSchema(names, taken: ["ToApp", "FromApp", "Change"] + roots.map(\.0))

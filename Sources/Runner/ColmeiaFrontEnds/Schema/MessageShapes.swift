@@ -11,8 +11,8 @@ struct MessageShapes {
 
   init() {
     let probe = Probe(namesShapes: true, given: Self.given)
-    toApp = Self.cases(probe.look(MessageToApp<AppJSON<AppPart.Action>>.self).shape)
-    fromApp = Self.cases(probe.look(MessageFromApp.self).shape)
+    toApp = Self.cases(probe.inspect(MessageToApp<AppJSON<AppPart.Action>>.self).shape)
+    fromApp = Self.cases(probe.inspect(MessageFromApp.self).shape)
     names = probe.names
   }
 

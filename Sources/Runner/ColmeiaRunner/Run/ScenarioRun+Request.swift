@@ -85,7 +85,7 @@ extension ScenarioRun {
   private func answer(
     _ request: HTTPRequest, _ lines: Int?, within limit: Duration, _ world: any RunnableWorld<App.Root>
   ) async throws -> HTTPResponse {
-    let response = try await network.tape.ask(request, patience: waitForTimeout) {
+    let response = try await network.tape.exchange(request, patience: waitForTimeout) {
       let answer = try await Bounded(interruption).run(within: limit) {
         if let lines { return try await Self.read(lines, of: world.open(request)) }
         return try await world.send(request)

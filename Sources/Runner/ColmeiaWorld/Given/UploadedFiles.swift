@@ -22,7 +22,7 @@ public final class UploadedFiles: Sendable {
   }
 
   /// Stores a file, replacing one of the same name. Returns its name, which is the last component of the path.
-  package func put(_ bytes: [UInt8], _ path: String, on device: String) -> String {
+  package func add(_ bytes: [UInt8], _ path: String, on device: String) -> String {
     let last = path.split { $0 == "/" || $0 == "\\" }.last ?? ""
     let plain = last.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint && $0.value >= 0x20 }
     let name = String(String.UnicodeScalarView(plain.prefix(100)))

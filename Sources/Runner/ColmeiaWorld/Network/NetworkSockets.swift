@@ -20,12 +20,12 @@ struct NetworkSockets: WebSocketTransport {
         socket.close()
         throw .transport(.unreachable(.connectionLost, origin: request.origin))
       }
-      network.note(number) { $0.status = 101 }
+      network.record(number) { $0.status = 101 }
       return NetworkSocket(socket, number, network)
     } catch {
       await network.passes()
       network.release(number)
-      network.note(number) { exchange in
+      network.record(number) { exchange in
         if case .refused(.status(let status)) = error { exchange.status = status } else { exchange.error = "\(error)" }
       }
       throw error

@@ -14,12 +14,12 @@ struct NetworkStreams: StreamTransport {
     do throws(TransportError) {
       let stream = try await answer(request, number, decision)
       await network.passes()
-      network.note(number) { $0.status = stream.head.status }
+      network.record(number) { $0.status = stream.head.status }
       return stream
     } catch {
       await network.passes()
       network.release(number)
-      network.note(number) { $0.error = "\(error)" }
+      network.record(number) { $0.error = "\(error)" }
       throw error
     }
   }

@@ -50,7 +50,7 @@ package enum NetworkTape: Sendable {
   /// Sends one of the scenario's own requests.
   ///
   /// - Parameter patience: Returns when a replay should stop waiting for earlier events.
-  package func ask(
+  package func exchange(
     _ request: HTTPRequest, patience: @escaping @Sendable () async -> Void, _ send: () async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
     switch self {

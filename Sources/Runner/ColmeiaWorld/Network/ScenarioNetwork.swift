@@ -46,7 +46,7 @@ public final class ScenarioNetwork: Sendable {
     }
 
     /// Changes an exchange, unless it was removed.
-    mutating func note(_ number: Int, _ change: (inout Exchange) -> Void) {
+    mutating func record(_ number: Int, _ change: (inout Exchange) -> Void) {
       let index = number - dropped
       if exchanges.indices.contains(index) { change(&exchanges[index]) }
     }
@@ -154,11 +154,11 @@ public final class ScenarioNetwork: Sendable {
       let response = try await answer(request, options, decision, base)
       await passes()
       masker.learn { $0.learn(response) }
-      note(number) { $0.status = response.status }
+      record(number) { $0.status = response.status }
       return response
     } catch {
       await passes()
-      note(number) { $0.error = "\(error)" }
+      record(number) { $0.error = "\(error)" }
       throw error
     }
   }
@@ -244,8 +244,8 @@ public final class ScenarioNetwork: Sendable {
     do { try await clock.sleep(until: clock.now.advanced(by: duration), tolerance: nil) } catch { throw .cancelled }
   }
 
-  func note(_ number: Int, _ change: (inout Exchange) -> Void) {
-    content.withLock { $0.note(number, change) }
+  func record(_ number: Int, _ change: (inout Exchange) -> Void) {
+    content.withLock { $0.record(number, change) }
     bell.ring()
   }
 }

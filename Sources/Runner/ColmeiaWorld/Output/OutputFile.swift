@@ -67,7 +67,7 @@ public final class OutputFile: Sendable {
   ///   ``failure``.
   package func write(_ text: String, until interruption: Interruption?) -> Bool {
     end.withLock { end in
-      end = end ?? put(text, interruption)
+      end = end ?? emit(text, interruption)
       return end == nil
     }
   }
@@ -80,7 +80,7 @@ public final class OutputFile: Sendable {
   }
 
   /// Writes the text. Returns the reason if that was impossible.
-  private func put(_ text: String, _ interruption: Interruption?) -> End? {
+  private func emit(_ text: String, _ interruption: Interruption?) -> End? {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
       if interruption != nil, !hasRoom(interruption) { return .abandoned }

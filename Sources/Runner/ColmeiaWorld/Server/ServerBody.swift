@@ -136,7 +136,7 @@
         let count = Foundation.read(output, &bytes, bytes.count)
         // The output may end before the process does.
         if count == 0 { descriptors[0].fd = -1 }
-        if count > 0 { take(bytes[..<count]) }
+        if count > 0 { receive(bytes[..<count]) }
       }
       close(output)
       close(ending)
@@ -149,8 +149,8 @@
       whenEnded?()
     }
 
-    private func take(_ bytes: ArraySlice<UInt8>) {
-      let lines = content.withLock { $0.output.take(bytes) }
+    private func receive(_ bytes: ArraySlice<UInt8>) {
+      let lines = content.withLock { $0.output.append(bytes) }
       guard content.withLock({ $0.address == nil }), let address = lines.lazy.compactMap(command.address).first else {
         return
       }

@@ -10,7 +10,7 @@ struct ServerOutput: Sendable {
   private var line: [UInt8] = []
 
   /// Appends bytes, and returns the lines that they complete.
-  mutating func take(_ bytes: some Sequence<UInt8>) -> [String] {
+  mutating func append(_ bytes: some Sequence<UInt8>) -> [String] {
     var ended: [String] = []
     for byte in bytes {
       if byte == UInt8(ascii: "\n") {

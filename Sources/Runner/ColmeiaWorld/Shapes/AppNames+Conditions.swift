@@ -48,10 +48,10 @@ extension AppNames {
   private func shape(of query: Query, isDeep: Bool) -> (shape: Shape, isSure: Bool) {
     switch query {
     case .state(let path):
-      let found = look(path, in: shapes.state(at: path, isDeep: isDeep))
+      let found = resolve(path, in: shapes.state(at: path, isDeep: isDeep))
       return (found.shape ?? .any, found.isSure)
     case .screen(let path):
-      let found = look(path, in: shapes.screen(at: path, isDeep: isDeep))
+      let found = resolve(path, in: shapes.screen(at: path, isDeep: isDeep))
       return (found.shape ?? .any, found.isSure)
     case .answer(.status), .http(_, .status), .clock: return (.number, true)
     case .answer(.header), .answer(.text), .answer(.query), .answer(.error), .http(_, .header), .http(_, .text),

@@ -159,7 +159,7 @@ package struct AppNames: ScenarioNames {
   }
 
   private func check(_ path: QueryPath, _ query: String, _ shape: (QueryPath) -> Shape) -> Diagnostic? {
-    let found = look(path, in: shape(path))
+    let found = resolve(path, in: shape(path))
     if let mistake = found.mistake { return mistake }
     if let part = found.unknown, let type = found.hider ?? shapes.unlisted.first {
       shapes.noteUnchecked("\(query) \(part); \(type.advice)")
@@ -169,7 +169,7 @@ package struct AppNames: ScenarioNames {
       guard case .find(let keys, let wanted) = step else { continue }
       var other = QueryPath(path.steps[..<position] + [.index(0)] + keys.map(QueryPath.Step.key))
       other.ranges = Array(path.ranges[..<position]) + Array(repeating: path.ranges[position], count: keys.count + 1)
-      let found = look(other, in: shape(other))
+      let found = resolve(other, in: shape(other))
       if let mistake = found.mistake { return mistake }
       let isKnown = Literal(template: wanted, range: 0..<0).variables.isEmpty
       if found.isSure, isKnown, let mismatch = found.shape?.mismatch(with: wanted) {
@@ -194,7 +194,7 @@ package struct AppNames: ScenarioNames {
   }
 
   /// Returns the shape at a path as far as it is known, or a diagnostic if the path is invalid.
-  func look(_ path: QueryPath, in whole: Shape) -> Found {
+  func resolve(_ path: QueryPath, in whole: Shape) -> Found {
     var (shape, lists, isSure) = (whole, 0, true)
     for (position, (step, range)) in zip(path.steps, path.ranges).enumerated() {
       switch (shape.unwrapped, step) {

@@ -18,16 +18,16 @@ final class AppShapes: Sendable {
   }
 
   private let found = Guarded(Found())
-  private let lookAtAction: @Sendable (Probe, [String]) -> Shape
-  private let lookAtEffect: @Sendable (Probe, [String]) -> Shape
-  private let lookAtState: @Sendable (Probe, [String]) -> Shape
-  private let lookAtScreen: @Sendable (Probe, [String]) -> Shape
+  private let findAction: @Sendable (Probe, [String]) -> Shape
+  private let findEffect: @Sendable (Probe, [String]) -> Shape
+  private let findState: @Sendable (Probe, [String]) -> Shape
+  private let findScreen: @Sendable (Probe, [String]) -> Shape
 
   init<App: RunnableApp>(_ app: App) {
-    lookAtAction = { probe, way in probe.shape(of: App.Root.Action.self, way: way) }
-    lookAtEffect = { probe, way in probe.shape(of: App.Root.Effect.self, way: way) }
-    lookAtState = { probe, way in probe.shape(of: App.Root.State.self, way: way) }
-    lookAtScreen = { probe, way in app.screenType.map { probe.shape(of: $0, way: way) } ?? .any }
+    findAction = { probe, path in probe.shape(of: App.Root.Action.self, path: path) }
+    findEffect = { probe, path in probe.shape(of: App.Root.Effect.self, path: path) }
+    findState = { probe, path in probe.shape(of: App.Root.State.self, path: path) }
+    findScreen = { probe, path in app.screenType.map { probe.shape(of: $0, path: path) } ?? .any }
   }
 
   /// Learns possible names of the cases of enums that don't list them. If a value of one is invented, the members after
@@ -49,37 +49,37 @@ final class AppShapes: Sendable {
 
   /// Returns the shape of the actions, restricted to a path.
   ///
-  /// - Parameter way: The names of nested cases.
-  func action(_ way: [String]) -> Shape { shape(\.actions, way, lookAtAction) }
+  /// - Parameter path: The names of nested cases.
+  func action(_ path: [String]) -> Shape { shape(\.actions, path, findAction) }
 
   /// Returns the shape of the effects, restricted to a path.
   ///
-  /// - Parameter way: The names of nested cases.
-  func effect(_ way: [String]) -> Shape { shape(\.effects, way, lookAtEffect) }
+  /// - Parameter path: The names of nested cases.
+  func effect(_ path: [String]) -> Shape { shape(\.effects, path, findEffect) }
 
   /// Returns the shape of the state, restricted to a path.
   ///
   /// - Parameter isDeep: Whether the shapes of the value's members are needed, too.
   func state(at path: QueryPath, isDeep: Bool = false) -> Shape {
-    shape(\.states, path.names(isDeep: isDeep), lookAtState)
+    shape(\.states, path.names(isDeep: isDeep), findState)
   }
 
   /// Returns the shape of the screen, restricted to a path.
   ///
   /// - Parameter isDeep: Whether the shapes of the value's members are needed, too.
   func screen(at path: QueryPath, isDeep: Bool = false) -> Shape {
-    shape(\.screens, path.names(isDeep: isDeep), lookAtScreen)
+    shape(\.screens, path.names(isDeep: isDeep), findScreen)
   }
 
   private func shape(
-    _ shapes: WritableKeyPath<Found, [[String]: Shape]> & Sendable, _ way: [String],
-    _ look: @Sendable (Probe, [String]) -> Shape
+    _ shapes: WritableKeyPath<Found, [[String]: Shape]> & Sendable, _ path: [String],
+    _ find: @Sendable (Probe, [String]) -> Shape
   ) -> Shape {
     found.withLock { found in
-      if let shape = found[keyPath: shapes][way] { return shape }
+      if let shape = found[keyPath: shapes][path] { return shape }
       if found.probe.words.count < found.words.count { found.probe.words = found.words.sorted() }
-      let shape = look(found.probe, way)
-      found[keyPath: shapes][way] = shape
+      let shape = find(found.probe, path)
+      found[keyPath: shapes][path] = shape
       return shape
     }
   }

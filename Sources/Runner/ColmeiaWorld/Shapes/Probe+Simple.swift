@@ -3,26 +3,26 @@ import Foundation
 
 /// Types that consist of other types in a known way.
 private protocol CompositeType {
-  static func look(_ probe: Probe) -> (shape: Shape, value: Any)
+  static func inspect(_ probe: Probe) -> (shape: Shape, value: Any)
 }
 
 extension Optional: CompositeType where Wrapped: Decodable {
-  fileprivate static func look(_ probe: Probe) -> (shape: Shape, value: Any) {
+  fileprivate static func inspect(_ probe: Probe) -> (shape: Shape, value: Any) {
     (.optional(probe.element(Wrapped.self)), Self.none as Any)
   }
 }
 extension Array: CompositeType where Element: Decodable {
-  fileprivate static func look(_ probe: Probe) -> (shape: Shape, value: Any) {
+  fileprivate static func inspect(_ probe: Probe) -> (shape: Shape, value: Any) {
     (.list(probe.element(Element.self)), Self())
   }
 }
 extension Set: CompositeType where Element: Decodable {
-  fileprivate static func look(_ probe: Probe) -> (shape: Shape, value: Any) {
+  fileprivate static func inspect(_ probe: Probe) -> (shape: Shape, value: Any) {
     (.list(probe.element(Element.self)), Self())
   }
 }
 extension Dictionary: CompositeType where Key: Decodable, Value: Decodable {
-  fileprivate static func look(_ probe: Probe) -> (shape: Shape, value: Any) {
+  fileprivate static func inspect(_ probe: Probe) -> (shape: Shape, value: Any) {
     // With any other key type, a dictionary is encoded as an array of alternating keys and values.
     let hasNames = Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type
     return (hasNames ? .map(probe.element(Value.self, hasName: true)) : .list(.any), Self())
@@ -71,7 +71,7 @@ extension Probe {
   func collection(_ type: Any.Type) -> (shape: Shape, value: Any)? {
     let name = "\(type)".prefix { $0 != "<" }
     guard ["Optional", "Array", "Set", "Dictionary"].contains(name) else { return nil }
-    return (type as? any CompositeType.Type)?.look(self)
+    return (type as? any CompositeType.Type)?.inspect(self)
   }
 
   /// Adds what a string type accepts to its shape. A type that refuses the first sample doesn't accept all strings.

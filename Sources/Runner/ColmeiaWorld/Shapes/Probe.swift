@@ -26,7 +26,7 @@ package final class Probe {
   private var (parts, outermost): (Set<ObjectIdentifier>, Int) = ([], .max)
   /// The path of member and case names to the wanted shape. Empty if everything is wanted. Enums that don't list their
   /// cases have those that are on the path.
-  private var way: [String] = []
+  private var path: [String] = []
   /// The number of steps of the path that lead to the current type. Beyond the end of the path, everything is wanted.
   private var depth = 0
   /// Whether only values are wanted, not shapes, and the values that were invented in this mode.
@@ -54,20 +54,20 @@ package final class Probe {
   }
 
   /// Returns the shape of a type, or `.any` if it can't be determined.
-  static func shape<Value: Decodable>(of type: Value.Type) -> Shape { Probe().look(type).shape }
+  static func shape<Value: Decodable>(of type: Value.Type) -> Shape { Probe().inspect(type).shape }
 
   /// Returns the shape of a type, restricted to a path. An enum on the path has all the cases that it lists, but only
   /// the payload of the case on the path. Any other type has all members, but only the shape of the member on the path.
   ///
-  /// - Parameter way: The names of nested members and cases.
-  func shape<Value: Decodable>(of type: Value.Type, way: [String]) -> Shape {
-    (self.way, depth) = (way, 0)
-    defer { self.way = [] }
-    return look(type).shape
+  /// - Parameter path: The names of nested members and cases.
+  func shape<Value: Decodable>(of type: Value.Type, path: [String]) -> Shape {
+    (self.path, depth) = (path, 0)
+    defer { self.path = [] }
+    return inspect(type).shape
   }
 
   /// Returns the shape of a type, and a value if one can be invented.
-  package func look<Value: Decodable>(_ type: Value.Type) -> (shape: Shape, value: Value?) {
+  package func inspect<Value: Decodable>(_ type: Value.Type) -> (shape: Shape, value: Value?) {
     budget -= 1
     if budget < 0 || open.count > 64 {
       outermost = 0
@@ -88,17 +88,17 @@ package final class Probe {
   }
 
   /// Returns a value of a member's type, and its shape if that is wanted.
-  func look<Value: Decodable>(_ type: Value.Type, member: String) -> (shape: Shape, value: Value?) {
+  func inspect<Value: Decodable>(_ type: Value.Type, member: String) -> (shape: Shape, value: Value?) {
     let outer = (isForValue, depth)
     defer { (isForValue, depth) = outer }
     go(to: member)
-    return look(type)
+    return inspect(type)
   }
 
   /// Takes the next step on the path, or leaves the path.
   private func go(to name: String) {
-    guard depth < way.count else { return }
-    if way[depth] == name { depth += 1 } else { isForValue = true }
+    guard depth < path.count else { return }
+    if path[depth] == name { depth += 1 } else { isForValue = true }
   }
 
   /// Returns the shape of a value that may be absent, such as an element of a collection. An example of the outer value
@@ -112,13 +112,13 @@ package final class Probe {
     defer { (isForValue, depth) = outer }
     if let member { go(to: member) }
     if isForValue { return .any }
-    if hasName, depth < way.count { depth += 1 }
-    return look(type).shape
+    if hasName, depth < path.count { depth += 1 }
+    return inspect(type).shape
   }
 
   private func examine<Value: Decodable>(_ type: Value.Type, _ id: ObjectIdentifier) -> (shape: Shape, value: Value?) {
     let around = (parts: parts, outermost: outermost)
-    let isOnWay = depth < way.count
+    let isOnPath = depth < path.count
     (parts, outermost) = ([id], .max)
     open.append(id)
     let found = examineContent(type)
@@ -127,7 +127,7 @@ package final class Probe {
     let isPartOfNone = outermost >= open.count
     if isForValue {
       values[id] = found.value
-    } else if isPartOfNone, !isOnWay {
+    } else if isPartOfNone, !isOnPath {
       known[id] = Known(shape: found.shape, value: found.value, parts: parts)
     }
     parts.formUnion(around.parts)
@@ -179,7 +179,7 @@ package final class Probe {
   /// Returns a value of the first case for which one can be invented.
   private func firstValue<Value: Decodable>(_ type: Value.Type, _ keys: any CodingKey.Type) -> Value? {
     let listed = CaseNames.of(keys)
-    for name in listed ?? (way + words).filter({ keys.init(stringValue: $0) != nil }) {
+    for name in listed ?? (path + words).filter({ keys.init(stringValue: $0) != nil }) {
       if let value = oneCase(type, name).value { return value }
     }
     if listed == nil { unlisted.insert(UnlistedCases(type, keys)) }
@@ -192,8 +192,8 @@ package final class Probe {
   ) -> (shape: Shape, value: Value?) {
     let names = CaseNames.of(keys)
     var (cases, value): ([Shape.Case], Value?) = ([], value)
-    for name in names ?? way.filter({ keys.init(stringValue: $0) != nil }) {
-      if depth < way.count, way[depth] != name {
+    for name in names ?? path.filter({ keys.init(stringValue: $0) != nil }) {
+      if depth < path.count, path[depth] != name {
         cases.append(Shape.Case(name: name, payload: nil, isWhole: false))
         continue
       }
@@ -201,10 +201,10 @@ package final class Probe {
       cases.append(found.shape)
       value = value ?? found.value
     }
-    if value == nil, depth < way.count || names == nil { value = firstValue(type, keys) }
+    if value == nil, depth < path.count || names == nil { value = firstValue(type, keys) }
     if names != nil { return (.choice(cases), value) }
     // Prevents the result from being cached, because it depends on the path.
-    if !way.isEmpty { outermost = 0 }
+    if !path.isEmpty { outermost = 0 }
     return (.unlisted(cases, UnlistedCases(type, keys)), value)
   }
 

@@ -26,7 +26,7 @@ struct ProbeDecoder: Decoder, SingleValueDecodingContainer {
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     try record.refuse()
     // An enum with a raw value that can't be listed decodes it here, and refuses unknown values.
-    return try record.ask(type) { record.single = record.isOptional ? .optional($0) : $0 }
+    return try record.learn(type) { record.single = record.isOptional ? .optional($0) : $0 }
   }
 }
 
@@ -61,7 +61,7 @@ private struct ProbeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
     record.types[key.stringValue] = [Value.self, Value?.self]
-    return try record.ask(type, member: isPayload ? nil : key.stringValue) { keep(key, $0) }
+    return try record.learn(type, member: isPayload ? nil : key.stringValue) { keep(key, $0) }
   }
 
   func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
@@ -121,7 +121,7 @@ private struct ProbeElements: UnkeyedDecodingContainer {
     let isTuple = record.elements >= 2 || !record.hasElements
     record.elements += 1
     let first = record.elements == 1 ? nil : record.single
-    return try record.ask(type) { shape in
+    return try record.learn(type) { shape in
       record.single = isTuple || first.map { $0 != .list(shape) } ?? false ? .list(.any) : .list(shape)
     }
   }

@@ -110,8 +110,8 @@ final class Record {
   var shapeSoFar: Shape { single ?? .partial(fields) }
 
   /// - Parameter member: The name of the member, if the value is one.
-  func ask<Value: Decodable>(_ type: Value.Type, member: String? = nil, _ keep: (Shape) -> Void) throws -> Value {
-    let (shape, value) = member.map { probe.look(type, member: $0) } ?? probe.look(type)
+  func learn<Value: Decodable>(_ type: Value.Type, member: String? = nil, _ keep: (Shape) -> Void) throws -> Value {
+    let (shape, value) = member.map { probe.inspect(type, member: $0) } ?? probe.inspect(type)
     keep(shape)
     if shape.hasText { hasText = true }
     guard let value else { throw Probe.CannotInvent() }

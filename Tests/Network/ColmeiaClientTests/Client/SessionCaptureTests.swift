@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SessionCaptureTests {
   private func took(_ capture: inout SessionCapture, _ fields: [(String, String)], _ request: Int) -> Bool {
-    capture.take(fields.map { (name: $0.0, value: $0.1) }, from: request)
+    capture.receive(fields.map { (name: $0.0, value: $0.1) }, from: request)
   }
 
   @Test func `The response to an older request never replaces the values of a newer one`() {
@@ -24,7 +24,7 @@ import Testing
     #expect(late && capture.fields == ["access-token": "t", "client": "c", "uid": "u"])
   }
 
-  @Test func `take(_:from:) returns false if no value has changed`() {
+  @Test func `receive(_:from:) returns false if no value has changed`() {
     var capture = SessionCapture()
     let first = took(&capture, [("uid", "u")], 1)
     let again = took(&capture, [("uid", "u")], 2)

@@ -30,14 +30,14 @@
     }
 
     @Test func `Data with any byte changed, or anything after it, is not taken for other data`() throws {
-      for place in Self.gzip.indices {
+      for position in Self.gzip.indices {
         for mask: UInt8 in [0x01, 0x80, 0xFF] {
           var damaged = Self.gzip
-          damaged[place] ^= mask
+          damaged[position] ^= mask
           let decoded = try decoded([damaged])
-          #expect(decoded == nil || decoded == Self.text, "byte \(place)")
+          #expect(decoded == nil || decoded == Self.text, "byte \(position)")
           // The head has a time and a system, and the last byte of the block unused bits, which don't change the text.
-          if place >= 10, place != 20 { #expect(decoded == nil, "byte \(place)") }
+          if position >= 10, position != 20 { #expect(decoded == nil, "byte \(position)") }
         }
       }
       #expect(try decoded([Self.gzip + [0]]) == nil)

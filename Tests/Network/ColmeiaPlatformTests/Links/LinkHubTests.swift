@@ -47,7 +47,7 @@
       await recorder.isOpen.reaches(1)
       let before = hub.work
       for count in 1...100 {
-        link.put([1])
+        link.write([1])
         hub.wake(link)
         await recorder.waits(for: count)
       }
@@ -81,7 +81,7 @@
       let (paused, opening) = (Recorder(), Recorder())
       let link = Link(resetting.origin + "/", certificates: nil, paused)
       link.pause(true)
-      link.put(Array("GET / HTTP/1.1\r\n\r\n".utf8))
+      link.write(Array("GET / HTTP/1.1\r\n\r\n".utf8))
       hub.open(link)
       await resetting.ended.reaches(1)
       // The server never responds to the TLS handshake.
@@ -112,7 +112,7 @@
         func opened() {
           isOpen.signal()
           isReset.wait()
-          link.withLock { $0 }?.put([1])
+          link.withLock { $0 }?.write([1])
         }
         func received(_ bytes: ArraySlice<UInt8>) { self.bytes.withLock { $0 += bytes } }
         func ended(_ code: CurlCode) { isOver.add() }

@@ -24,7 +24,7 @@
         if random.below(3) == 0 {
           let bytes = (0..<random.below(100)).map { UInt8(truncatingIfNeeded: step + $0) }
           put += bytes
-          link.put(bytes)
+          link.write(bytes)
         }
         var left = random.below(40)
         #expect(
@@ -41,7 +41,7 @@
         return bytes.count
       }
       #expect(sent == put && !link.hasOutput && listener.drained.value > 0)
-      link.put([1])
+      link.write([1])
       #expect(!link.flush { _ in nil })
     }
   }

@@ -10,13 +10,13 @@ import Testing
   private let checks = Tally()
 
   /// Begins to take a connection, and waits until this waits in the line.
-  private func take(
+  private func acquire(
     _ number: Int, _ bell: Bell = Bell(), _ result: @escaping @Sendable () -> Result<Void, TransportError>? = { nil }
   ) async -> Task<TransportError?, Never> {
     let waiting = slots.waiterCount
     let task = Task { () -> TransportError? in
       do throws(TransportError) {
-        try await slots.take("a", bell) {
+        try await slots.acquire("a", bell) {
           checks.add()
           return result()
         }
@@ -29,10 +29,10 @@ import Testing
   }
 
   @Test func `Connections are given in order, and each one wakes only the next who waits`() async throws {
-    try await slots.take("a", Bell()) { nil as Result<Void, TransportError>? }
-    try await slots.take("b", Bell()) { nil as Result<Void, TransportError>? }
+    try await slots.acquire("a", Bell()) { nil as Result<Void, TransportError>? }
+    try await slots.acquire("b", Bell()) { nil as Result<Void, TransportError>? }
     var tasks: [Task<TransportError?, Never>] = []
-    for number in 0..<100 { tasks.append(await take(number)) }
+    for number in 0..<100 { tasks.append(await acquire(number)) }
     for task in tasks {
       slots.give("a")
       #expect(await task.value == nil)
@@ -46,12 +46,12 @@ import Testing
   }
 
   @Test func `Those who no longer wait are passed over`() async throws {
-    try await slots.take("a", Bell()) { nil as Result<Void, TransportError>? }
+    try await slots.acquire("a", Bell()) { nil as Result<Void, TransportError>? }
     let hasFailed = Awaited(false)
-    let cancelled = await take(1)
+    let cancelled = await acquire(1)
     let bell = Bell()
-    let failing = await take(2, bell) { hasFailed.read { $0 } ? .failure(.offline) : nil }
-    let last = await take(3)
+    let failing = await acquire(2, bell) { hasFailed.read { $0 } ? .failure(.offline) : nil }
+    let last = await acquire(3)
     cancelled.cancel()
     #expect(await cancelled.value == .cancelled)
     hasFailed.change { $0 = true }
@@ -63,10 +63,10 @@ import Testing
   }
 
   @Test func `A connection for one that has failed meanwhile is passed on`() async throws {
-    try await slots.take("a", Bell()) { nil as Result<Void, TransportError>? }
+    try await slots.acquire("a", Bell()) { nil as Result<Void, TransportError>? }
     let hasFailed = Awaited(false)
-    let failing = await take(1) { hasFailed.read { $0 } ? .failure(.offline) : nil }
-    let next = await take(2)
+    let failing = await acquire(1) { hasFailed.read { $0 } ? .failure(.offline) : nil }
+    let next = await acquire(2)
     hasFailed.change { $0 = true }
     slots.give("a")
     #expect(await failing.value == .offline)
@@ -74,12 +74,12 @@ import Testing
   }
 
   @Test func `After a shutdown, nobody gets a connection`() async throws {
-    try await slots.take("a", Bell()) { nil as Result<Void, TransportError>? }
-    let waiting = await take(1)
+    try await slots.acquire("a", Bell()) { nil as Result<Void, TransportError>? }
+    let waiting = await acquire(1)
     slots.shutDown()
     #expect(await waiting.value == .shutDown)
     await #expect(throws: TransportError.shutDown) {
-      try await slots.take("b", Bell()) { nil as Result<Void, TransportError>? }
+      try await slots.acquire("b", Bell()) { nil as Result<Void, TransportError>? }
     }
     slots.give("a")
     #expect(slots.count == 0)

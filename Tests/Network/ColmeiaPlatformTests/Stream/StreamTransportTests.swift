@@ -310,6 +310,6 @@ import Testing
     #expect(exchange.inbox.read { $0.unread } == 10)
     exchange.receive(Data([11]))
     exchange.receive(Data([12]))
-    #expect(exchange.inbox.change { $0.take() } == .failure(.flooded(limit: 10, origin: "http://h")))
+    #expect(exchange.inbox.change { $0.next() } == .failure(.flooded(limit: 10, origin: "http://h")))
   }
 }

@@ -11,10 +11,10 @@ import Testing
     try await bench.cache().write(bench.entry("some bytes of an image", "\"tag\""), for: key)
     let whole = Array(try #require(FileManager.default.contents(atPath: bench.file(key))))
     var damaged = (0..<whole.count).map { Array(whole[..<$0]) } + [whole + [0], whole + whole]
-    for place in whole.indices {
+    for position in whole.indices {
       for mask in [0x01, 0x20, 0x80] as [UInt8] {
         var bytes = whole
-        bytes[place] ^= mask
+        bytes[position] ^= mask
         damaged.append(bytes)
       }
     }

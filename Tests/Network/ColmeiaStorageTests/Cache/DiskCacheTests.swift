@@ -197,8 +197,8 @@ private struct CacheModel {
 
   mutating func read(_ key: String) -> CacheEntry? {
     list()
-    guard let place = entries.firstIndex(where: { $0.key == key }) else { return nil }
-    let found = entries.remove(at: place)
+    guard let position = entries.firstIndex(where: { $0.key == key }) else { return nil }
+    let found = entries.remove(at: position)
     guard now - found.entry.written <= limits.age else { return nil }
     entries.append(found)
     return found.entry

@@ -10,19 +10,19 @@ import Testing
     var model: [(key: Int, value: Int, weight: Int)] = []
     for step in 0..<400 {
       let key = random.below(12)
-      let place = model.firstIndex { $0.key == key }
+      let index = model.firstIndex { $0.key == key }
       switch random.below(4) {
       case 0:
         used.remove(key)
-        if let place { model.remove(at: place) }
+        if let index { model.remove(at: index) }
       case 1:
         let weight = random.below(50)
         used.insert(step, for: key, weight: weight)
-        if let place { model.remove(at: place) }
+        if let index { model.remove(at: index) }
         model.append((key, step, weight))
       default:
-        #expect(used.use(key) == place.map { model[$0].value })
-        if let place { model.append(model.remove(at: place)) }
+        #expect(used.use(key) == index.map { model[$0].value })
+        if let index { model.append(model.remove(at: index)) }
       }
       #expect(used.keys == model.map(\.key))
       #expect(used.oldestKey == model.first?.key)

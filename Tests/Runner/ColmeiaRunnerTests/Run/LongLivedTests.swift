@@ -131,12 +131,12 @@ private struct MetronomeApp: RunnableApp {
   }
 
   /// The last number of ticks that was sent.
-  private final class Display: TalkCarrier {
+  private final class Display: MessageCarrier {
     private let content = Guarded(0)
     var ticks: Int { content.withLock { $0 } }
 
     func takesNews() -> Bool { true }
-    func put(_ text: String, _ kind: TalkKind) {
+    func send(_ text: String, _ kind: MessageDelivery) {
       let changes = (try? JSON(parsing: text))?["patch"]?["changes"]?.array ?? []
       guard let ticks = changes.first(where: { $0["path"] == "/ticks" })?["value"]?.int else { return }
       content.withLock { $0 = ticks }
@@ -148,16 +148,16 @@ private struct MetronomeApp: RunnableApp {
       let time = ScenarioClock.Time(ContinuousClock())
       let handler = MetronomeApp.Handler(clock: ScenarioClock(time, for: .effect))
       let (display, advancer) = (Display(), Advancer(time))
-      let talk = try await AppTalk<MetronomeApp>(
+      let session = try await AppSession<MetronomeApp>(
         LocalWorld { Device(Metronome.State(), Metronome(), handler) }, advancer,
         FrontEnds(Messenger(Masker(), display)))
       for message in [#"{"dispatch": {"turn": true}}"#, #"{"advance": 9}"#, #"{"advance": 2}"#] {
-        #expect(talk.take(Array(message.utf8), number: 1))
+        #expect(session.receive(Array(message.utf8), number: 1))
       }
-      await withCheckedContinuation { over in talk.whenIdle { over.resume() } }
+      await withCheckedContinuation { over in session.whenIdle { over.resume() } }
       // The clock also runs by itself, which a busy machine may notice.
       #expect(display.ticks >= 11)
-      await talk.stop()
+      await session.stop()
       await advancer.stop()
     }
   }

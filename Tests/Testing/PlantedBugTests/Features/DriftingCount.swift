@@ -15,9 +15,9 @@ struct DriftingCount: PlantedBug {
     case .receive:
       state.isRead.append(false)
       state.unread += 1
-    case .read(let place):
-      if isBroken || !state.isRead[place] { state.unread = max(0, state.unread - 1) }
-      state.isRead[place] = true
+    case .read(let position):
+      if isBroken || !state.isRead[position] { state.unread = max(0, state.unread - 1) }
+      state.isRead[position] = true
     case .readAll: state = State(isRead: state.isRead.map { _ in true })
     }
     return .none

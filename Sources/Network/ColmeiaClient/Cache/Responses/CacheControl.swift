@@ -30,10 +30,10 @@ struct CacheControl: Sendable, Equatable {
       while !reader.isAtEnd {
         reader.skip(" \t")
         let name = reader.token(endingAt: "=,").lowercased()
-        add(name, reader.take("=") ? reader.text(endingAt: ",") : "")
+        add(name, reader.consume("=") ? reader.text(endingAt: ",") : "")
         // Ignores anything after a quoted string.
         _ = reader.token(endingAt: ",")
-        _ = reader.take(",")
+        _ = reader.consume(",")
       }
     }
   }

@@ -41,9 +41,9 @@ struct FrequencyCache<Value: Sendable>: Sendable {
   ///
   /// - Complexity: O(1).
   mutating func use(_ key: String) -> Value? {
-    guard var item = take(key) else { return nil }
+    guard var item = detach(key) else { return nil }
     item.uses = min(item.uses + 1, groups.count - 1)
-    put(item, key)
+    attach(item, key)
     return item.value
   }
 
@@ -51,13 +51,13 @@ struct FrequencyCache<Value: Sendable>: Sendable {
   ///
   /// - Complexity: O(1), amortized, because each value is evicted only once.
   mutating func insert(_ value: Value, for key: String, size: Int) {
-    let uses = take(key)?.uses ?? 0
+    let uses = detach(key)?.uses ?? 0
     guard size >= 0, size <= limit else { return }
     while self.size > limit - size, let key = groups.lazy.compactMap(\.oldestKey).first { evict(key) }
-    put(Item(value: value, size: size, uses: uses), key)
+    attach(Item(value: value, size: size, uses: uses), key)
   }
 
-  mutating func remove(_ key: String) { _ = take(key) }
+  mutating func remove(_ key: String) { _ = detach(key) }
 
   /// Removes all values whose key `isMeant` returns `true` for.
   ///
@@ -80,20 +80,20 @@ struct FrequencyCache<Value: Sendable>: Sendable {
     evictions = 0
     // In order of uses, so that each group is empty before values are moved to it.
     for key in groups.flatMap(\.keys) {
-      guard var item = take(key) else { continue }
+      guard var item = detach(key) else { continue }
       item.uses /= 2
-      put(item, key)
+      attach(item, key)
     }
   }
 
-  private mutating func put(_ item: Item, _ key: String) {
+  private mutating func attach(_ item: Item, _ key: String) {
     groups[item.uses].insert(item.value, for: key, weight: item.size)
     uses[key] = item.uses
     keyGroups[KeyGroup(ofKey: key), default: []].insert(key)
     size += item.size
   }
 
-  private mutating func take(_ key: String) -> Item? {
+  private mutating func detach(_ key: String) -> Item? {
     guard let uses = uses.removeValue(forKey: key), let size = groups[uses].weight(of: key),
       let value = groups[uses].remove(key)
     else { return nil }

@@ -122,7 +122,7 @@ extension CableMachine {
     let handle = Handle(number: nextHandle, identifier: identifier)
     nextHandle += 1
     if subscriptions.add(handle) {
-      if phase == .connected { ask(identifier, now) }
+      if phase == .connected { requestSubscription(identifier, now) }
     } else if subscriptions.isConfirmed(identifier) {
       // The server confirms each identifier only once.
       outputs.append(.notify(handle, .confirmed(isAgain: false)))
@@ -159,7 +159,7 @@ extension CableMachine {
 
   private mutating func send(_ text: String) { outputs.append(.send(connection, text)) }
 
-  private mutating func ask(_ identifier: CableIdentifier, _ now: Duration) {
+  private mutating func requestSubscription(_ identifier: CableIdentifier, _ now: Duration) {
     subscriptions.set(identifier, .asked(at: now))
     send(CableMessage.command("subscribe", identifier))
   }
@@ -212,14 +212,14 @@ extension CableMachine {
     if let pollAt, pollAt <= now { poll(now, random) }
     guard phase == .connected else { return }
     for (identifier, since) in subscriptions.unconfirmed where since + CableTiming.resubscribeAfter <= now {
-      ask(identifier, now)
+      requestSubscription(identifier, now)
     }
   }
 
   private mutating func welcome(_ now: Duration) {
     guard phase == .connecting else { return }  // A repeated welcome changes nothing.
     (phase, attempts, disconnectedAt) = (.connected, 0, nil)
-    for identifier in subscriptions.identifiers { ask(identifier, now) }
+    for identifier in subscriptions.identifiers { requestSubscription(identifier, now) }
   }
 
   private mutating func confirm(_ identifier: CableIdentifier) {

@@ -14,7 +14,7 @@ enum MultipartParser {
     var rest = body.dropFirst(delimiter.count)
     var parts: [Part] = []
     while !rest.elementsEqual("--".utf8) {
-      guard rest.starts(with: "\r\n".utf8), let end = place(of: delimiter, in: rest), let part = part(rest[..<end])
+      guard rest.starts(with: "\r\n".utf8), let end = index(of: delimiter, in: rest), let part = part(rest[..<end])
       else { return nil }
       parts.append(part)
       rest = rest[(end + delimiter.count)...]
@@ -22,14 +22,14 @@ enum MultipartParser {
     return parts
   }
 
-  private static func place(of pattern: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
+  private static func index(of pattern: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
     guard bytes.count >= pattern.count else { return nil }
     return (bytes.startIndex...(bytes.endIndex - pattern.count)).first { bytes[$0...].starts(with: pattern) }
   }
 
   private static func part(_ bytes: ArraySlice<UInt8>) -> Part? {
     let blank = Array("\r\n\r\n".utf8)
-    guard let end = place(of: blank, in: bytes) else { return nil }
+    guard let end = index(of: blank, in: bytes) else { return nil }
     var part = Part(name: "", content: Array(bytes[(end + blank.count)...]))
     var hasName = false
     for line in String(decoding: bytes[..<end], as: UTF8.self).split(separator: "\r\n") {

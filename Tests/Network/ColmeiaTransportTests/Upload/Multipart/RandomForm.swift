@@ -63,8 +63,8 @@ struct RandomForm {
     let pieces = ["a", "\r\n", "-", "--b-b", "\"", "ç", " ", ";", "\r", "\n", "]", "b-", "\\", "x: y"]
     return (0..<Int.random(in: 0...4, using: &random)).map { _ in
       // The whole boundary is rare. Otherwise, only errors would be tested.
-      let place = Int.random(in: 0..<pieces.count, using: &random)
-      return place == 3 && Int.random(in: 0..<8, using: &random) > 0 ? "b--b" : pieces[place]
+      let position = Int.random(in: 0..<pieces.count, using: &random)
+      return position == 3 && Int.random(in: 0..<8, using: &random) > 0 ? "b--b" : pieces[position]
     }.joined()
   }
 

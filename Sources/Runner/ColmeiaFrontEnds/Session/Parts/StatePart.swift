@@ -77,7 +77,7 @@ final class StatePart {
   }
 
   /// Returns the retained value if it is of this type.
-  func held<Value>(as type: Value.Type) -> Value? {
+  func retained<Value>(as type: Value.Type) -> Value? {
     self.type == ObjectIdentifier(type) ? value?.assumingMemoryBound(to: type).pointee : nil
   }
 

@@ -12,7 +12,7 @@ package final class Messenger: Sendable {
   let masker: Masker
   /// Also masks secrets that names within texts identify.
   private let textMasker: Masker
-  let carrier: any TalkCarrier
+  let carrier: any MessageCarrier
   /// The language of the front end's screens, or `nil` for the app's default.
   let language: String?
 
@@ -20,7 +20,7 @@ package final class Messenger: Sendable {
   ///   - claims: The names of the effects that the front end performs itself.
   ///   - language: The language of its screens, or `nil` for the app's default.
   package init(
-    claims: [String] = [], language: String? = nil, _ masker: Masker, _ carrier: any TalkCarrier
+    claims: [String] = [], language: String? = nil, _ masker: Masker, _ carrier: any MessageCarrier
   ) {
     self.masker = masker.ignoringTexts
     textMasker = masker
@@ -33,8 +33,8 @@ package final class Messenger: Sendable {
   func printError(_ message: String) { printToStandardError("Colmeia: \(textMasker(message))") }
 
   /// Sends a message that is independent of the state.
-  package func send(_ message: MessageFromApp) { carrier.put(textMasker(message.json).text(), .needed) }
+  package func send(_ message: MessageFromApp) { carrier.send(textMasker(message.json).text(), .needed) }
 
   /// Sends news whose secrets are already masked, if there is room.
-  func put(_ news: String) { if carrier.takesNews() { carrier.put(news, .news) } }
+  func send(news text: String) { if carrier.takesNews() { carrier.send(text, .news) } }
 }

@@ -19,10 +19,10 @@ final class ClaimedEffects<Effect: Encodable & Sendable, Action: Sendable>: Send
   }
 
   private let names: [String]
-  private let carrier: any TalkCarrier
+  private let carrier: any MessageCarrier
   private let content = Guarded(Content())
 
-  init(_ names: [String], _ carrier: any TalkCarrier) {
+  init(_ names: [String], _ carrier: any MessageCarrier) {
     self.names = names
     self.carrier = carrier
   }
@@ -40,19 +40,19 @@ final class ClaimedEffects<Effect: Encodable & Sendable, Action: Sendable>: Send
     let json: JSON
     do throws(JSONError) { json = try JSON(encoding: effect, userInfo: Secret.revealing) } catch {
       let error = ProtocolError(.app, "the effect '\(CaseText(effect).text)' can't be encoded: \(error)")
-      return carrier.put(MessageFromApp.error(error).text, .needed)
+      return carrier.send(MessageFromApp.error(error).text, .needed)
     }
     let number = content.withLock { content in
       content.last += 1
       content.open[content.last] = Open(send: send)
       return content.last
     }
-    carrier.put(MessageFromApp.perform(effect: AppJSON(json), number: number).text, .request(number))
+    carrier.send(MessageFromApp.perform(effect: AppJSON(json), number: number).text, .request(number))
     await withTaskCancellationHandler {
       await withCheckedContinuation { wait($0, for: number) }
     } onCancel: {
       guard let open = close(number) else { return }
-      carrier.put(MessageFromApp.cancel(number).text, .cancellation(number))
+      carrier.send(MessageFromApp.cancel(number).text, .cancellation(number))
       open.waiter?.resume()
     }
   }

@@ -1,22 +1,22 @@
 /// The transport of an app's messages to its front end: lines of a pipe, or the queue of the C interface.
-package protocol TalkCarrier: Sendable {
+package protocol MessageCarrier: Sendable {
   /// Returns whether there is room for news. After returning `false`, the carrier must call
   /// ``FrontEnds/catchUp(_:)`` when there is room again.
   func takesNews() -> Bool
   /// Sends a message. Calls with news don't overlap.
-  func put(_ text: String, _ kind: TalkKind)
+  func send(_ text: String, _ kind: MessageDelivery)
   /// Called in place of sending the whole state, because it can't be encoded now. The carrier need not ask again before
   /// ``takesNews()`` is called.
   func rest()
 }
 
-extension TalkCarrier {
+extension MessageCarrier {
   /// Does nothing.
   package func rest() {}
 }
 
 /// How a carrier must treat a message.
-package enum TalkKind: Sendable, Hashable {
+package enum MessageDelivery: Sendable, Hashable {
   /// A change, a screen or a notice of an effect. It may be dropped, because a later message can replace it.
   case news
   /// The whole state, which replaces dropped news.
@@ -30,13 +30,13 @@ package enum TalkKind: Sendable, Hashable {
 }
 
 /// The app's side of the communication with a front end, independent of the app's type.
-package protocol Talk: Sendable {
+package protocol FrontEndSession: Sendable {
   /// Processes a message. Returns `false` if it is the last.
   ///
   /// - Parameters:
   ///   - content: The message, in UTF-8.
   ///   - number: The number of the message, counted from 1.
-  func take(_ content: [UInt8], number: Int) -> Bool
+  func receive(_ content: [UInt8], number: Int) -> Bool
   /// Calls `body` once everything that was sent before has been reduced, and the clock has been moved as far as asked.
   func whenIdle(_ body: @escaping @Sendable () -> Void)
   /// Stops the app, and waits until all its effects have stopped.

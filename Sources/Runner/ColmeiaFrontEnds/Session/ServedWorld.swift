@@ -46,8 +46,8 @@ package struct ServedWorld<App: RunnableApp>: Sendable {
   /// Starts the app on a device. The data of an earlier device with this name is still there.
   package func start(
     _ frontEnds: FrontEnds, device: String = ""
-  ) async throws -> AppTalk<App> {
-    try await AppTalk<App>(world, advancer, device: device, frontEnds)
+  ) async throws -> AppSession<App> {
+    try await AppSession<App>(world, advancer, device: device, frontEnds)
   }
 
   /// Deletes the data that a device has stored.

@@ -14,14 +14,14 @@ package final class ServeSession<App: RunnableApp>: Sendable {
   private let masker: Masker
 
   /// A carrier that writes one line at a time.
-  private final class Lines: TalkCarrier {
+  private final class Lines: MessageCarrier {
     private let write: @Sendable (String) -> Void
     private let lock = Guarded(())
 
     init(_ write: @escaping @Sendable (String) -> Void) { self.write = write }
 
     func takesNews() -> Bool { true }
-    func put(_ text: String, _ kind: TalkKind) { lock.withLock { _ in write(text + "\n") } }
+    func send(_ text: String, _ kind: MessageDelivery) { lock.withLock { _ in write(text + "\n") } }
   }
 
   /// Creates a session that reads from `input`. `write` is called with whole lines, by one thread at a time.
@@ -36,9 +36,9 @@ package final class ServeSession<App: RunnableApp>: Sendable {
 
   package func run() async throws -> ExitCode {
     guard let messenger = await greet() else { return .usage }
-    let talk = try await served.start(FrontEnds(messenger))
-    await read(talk, messenger)
-    await talk.stop()
+    let session = try await served.start(FrontEnds(messenger))
+    await read(session, messenger)
+    await session.stop()
     return .success
   }
 
@@ -59,7 +59,7 @@ package final class ServeSession<App: RunnableApp>: Sendable {
   }
 
   /// Processes lines up to the last. A failure of the world is reported once, when the next line arrives or at the end.
-  private func read(_ talk: AppTalk<App>, _ messenger: Messenger) async {
+  private func read(_ session: AppSession<App>, _ messenger: Messenger) async {
     var hasFailed = false
     while true {
       let line = await input.next()
@@ -73,9 +73,9 @@ package final class ServeSession<App: RunnableApp>: Sendable {
         messenger.send(.error(error.on(line: line.number)))
         continue
       }
-      if talk.take(content, number: line.number) { continue }
+      if session.receive(content, number: line.number) { continue }
       // Actions that are still queued are reduced first.
-      return await withCheckedContinuation { over in talk.whenIdle { over.resume() } }
+      return await withCheckedContinuation { over in session.whenIdle { over.resume() } }
     }
   }
 }

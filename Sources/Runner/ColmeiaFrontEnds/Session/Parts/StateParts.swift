@@ -278,7 +278,7 @@ extension StateParts {
 
   /// Returns `false` if the list must be encoded again from scratch.
   private func changeElements<List: PartList>(_ part: StatePart, _ list: List) throws -> Bool {
-    let known = part.held(as: List.self) ?? part.held(as: List?.self).flatMap { $0 }
+    let known = part.retained(as: List.self) ?? part.retained(as: List?.self).flatMap { $0 }
     guard let known, known.count == part.elements.count else { return false }
     // Each range is valid after the edits before it.
     for edit in list.edits(since: known, equality) {

@@ -5,7 +5,7 @@ import ColmeiaWorld
 /// An app and a front end in another language.
 ///
 /// Messages can be passed in on any thread. Changes of the store are sent as they happen, on the thread that reduces.
-package final class AppTalk<App: RunnableApp>: Talk {
+package final class AppSession<App: RunnableApp>: FrontEndSession {
   private let running: RunningStore<App.Root>
   private var store: Store<App.Root> { running.store }
   private let claimed: ClaimedEffects<App.Root.Effect, App.Root.Action>
@@ -59,10 +59,10 @@ package final class AppTalk<App: RunnableApp>: Talk {
   /// Returns the bytes of a picture that is currently shown.
   package func picture(_ address: String) async -> [UInt8]? { await picture(store.state, address) }
 
-  package func take(_ content: [UInt8], number: Int) -> Bool { take(content, number: number, from: frontEnds.first) }
+  package func receive(_ content: [UInt8], number: Int) -> Bool { receive(content, number: number, from: frontEnds.first) }
 
   /// Processes a message of one front end. Returns `false` if it is the last.
-  package func take(_ content: [UInt8], number: Int, from messenger: Messenger) -> Bool {
+  package func receive(_ content: [UInt8], number: Int, from messenger: Messenger) -> Bool {
     do throws(ProtocolError) {
       return try handle(MessageToApp(parsing: content), messenger)
     } catch {

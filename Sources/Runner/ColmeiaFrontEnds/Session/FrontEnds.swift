@@ -16,8 +16,8 @@ package final class FrontEnds: Sendable {
     /// The reported reason why the state or a screen can't be encoded.
     var problem: String?
 
-    func put(_ text: String, in screen: Shown? = nil) {
-      for messenger in messengers where screen == nil || messenger.language == screen?.language { messenger.put(text) }
+    func send(_ text: String, in screen: Shown? = nil) {
+      for messenger in messengers where screen == nil || messenger.language == screen?.language { messenger.send(news: text) }
     }
   }
 
@@ -45,7 +45,7 @@ package final class FrontEnds: Sendable {
       // Whatever happens until another front end joins is part of the state that it receives.
       if content.messengers.isEmpty { return }
       update(&content, state, screen)
-      for effect in effects { content.put(MessageFromApp.effect(AppJSON(masker(effect))).text) }
+      for effect in effects { content.send(MessageFromApp.effect(AppJSON(masker(effect))).text) }
     }
   }
 
@@ -70,9 +70,9 @@ package final class FrontEnds: Sendable {
       update(&content, state, screen)
       content.messengers.append(messenger)
       if let problem = content.problem { Self.send(problem, messenger) }
-      if content.state.isKnown { messenger.put(content.state.message.text) }
+      if content.state.isKnown { messenger.send(news: content.state.message.text) }
       for shown in content.screens where shown.language == messenger.language && shown.isKnown {
-        messenger.put(shown.message.text)
+        messenger.send(news: shown.message.text)
       }
     }
   }
@@ -90,9 +90,9 @@ package final class FrontEnds: Sendable {
   package func catchUp(_ messenger: Messenger) {
     content.withLock { content in
       guard content.state.isKnown else { return messenger.carrier.rest() }
-      messenger.carrier.put(content.state.message.text, .whole)
+      messenger.carrier.send(content.state.message.text, .whole)
       for screen in content.screens where screen.language == messenger.language && screen.isKnown {
-        messenger.carrier.put(screen.message.text, .needed)
+        messenger.carrier.send(screen.message.text, .needed)
       }
     }
   }
@@ -103,7 +103,7 @@ package final class FrontEnds: Sendable {
       content.state.isKnown = false
       return report("state", content.state.parts.problem, &content)
     }
-    if let message = content.state.news(news.differences) { content.put(message.text) }
+    if let message = content.state.news(news.differences) { content.send(message.text) }
     var isEncodable = true
     for position in content.screens.indices {
       var shown: Shown { content.screens[position] }
@@ -116,7 +116,7 @@ package final class FrontEnds: Sendable {
         continue
       }
       if let list = shown.parts.slowList { Self.advise(list) }
-      if let message = content.screens[position].news(changes) { content.put(message.text, in: shown) }
+      if let message = content.screens[position].news(changes) { content.send(message.text, in: shown) }
     }
     if isEncodable { content.problem = nil }
   }
