@@ -101,7 +101,7 @@ public final class LoopbackServer<Handler: ServerHandler>: Sendable {
   }
 
   /// Performs a closure on the server's thread and returns its result, or `nil` if the server has stopped.
-  public func ask<Answer: Sendable>(_ body: @escaping @Sendable (Handler) -> Answer) async -> Answer? {
+  public func withHandler<Answer: Sendable>(_ body: @escaping @Sendable (Handler) -> Answer) async -> Answer? {
     await withCheckedContinuation { continuation in
       let isPosted = post { server in continuation.resume(returning: server.map { body($0.handler) }) }
       if !isPosted { continuation.resume(returning: nil) }

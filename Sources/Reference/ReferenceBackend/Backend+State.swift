@@ -87,7 +87,7 @@ extension Backend.State {
     var state = Backend.State()
     state.eventbee = .demo
     state.dribbble = .demo
-    state.iddog.users.put(IddogUser(id: 1, email: "ana@colmeia.example", createdAt: 1_482_883_200))
+    state.iddog.users.upsert(IddogUser(id: 1, email: "ana@colmeia.example", createdAt: 1_482_883_200))
     state.canillita = .demo
     state.album = .demo
     return state

@@ -46,15 +46,15 @@ package struct XMLReader {
   }
 
   private mutating func readNext() throws(Refusal) {
-    if take("<?") {
-      _ = try take(upTo: "?>")
-    } else if take("<!--") {
-      _ = try take(upTo: "-->")
-    } else if take("<![CDATA[") {
-      try add(try take(upTo: "]]>"), isEscaped: false)
-    } else if take("</") {
+    if consume("<?") {
+      _ = try consume(upTo: "?>")
+    } else if consume("<!--") {
+      _ = try consume(upTo: "-->")
+    } else if consume("<![CDATA[") {
+      try add(try consume(upTo: "]]>"), isEscaped: false)
+    } else if consume("</") {
       try endElement()
-    } else if take("<") {
+    } else if consume("<") {
       try startElement()
     } else {
       let end = bytes[position...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
@@ -76,7 +76,7 @@ package struct XMLReader {
   private mutating func endElement() throws(Refusal) {
     guard try takeName() == open.last else { throw Refusal() }
     skipSpace()
-    guard take(">") else { throw Refusal() }
+    guard consume(">") else { throw Refusal() }
     close()
   }
 
@@ -89,15 +89,15 @@ package struct XMLReader {
   private mutating func skipAttributes() throws(Refusal) -> Bool {
     while true {
       let hasSpace = skipSpace()
-      if take(">") { return false }
-      if take("/>") { return true }
+      if consume(">") { return false }
+      if consume("/>") { return true }
       guard hasSpace else { throw Refusal() }
       _ = try takeName()
       skipSpace()
-      guard take("=") else { throw Refusal() }
+      guard consume("=") else { throw Refusal() }
       skipSpace()
-      guard let quote = take("\"") ? "\"" : take("'") ? "'" : nil else { throw Refusal() }
-      _ = try take(upTo: quote)
+      guard let quote = consume("\"") ? "\"" : consume("'") ? "'" : nil else { throw Refusal() }
+      _ = try consume(upTo: quote)
     }
   }
 
@@ -135,18 +135,18 @@ package struct XMLReader {
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
 
   /// Advances past `text` if it comes next. Returns whether it did.
-  private mutating func take(_ text: String) -> Bool {
+  private mutating func consume(_ text: String) -> Bool {
     guard bytes[position...].starts(with: text.utf8) else { return false }
     position += text.utf8.count
     return true
   }
 
   /// Advances past the next occurrence of `mark`, and returns what is before it.
-  private mutating func take(upTo mark: String) throws(Refusal) -> ArraySlice<UInt8> {
+  private mutating func consume(upTo mark: String) throws(Refusal) -> ArraySlice<UInt8> {
     let start = position
     while position < bytes.count {
       let end = position
-      if take(mark) { return bytes[start..<end] }
+      if consume(mark) { return bytes[start..<end] }
       position += 1
     }
     throw Refusal()

@@ -32,7 +32,7 @@ extension Cassette {
   /// Writes the cassette on the calling thread, which blocks until a device or the reader of a pipe is ready.
   package func writeHere(to path: String) throws(CassetteError) {
     var status = stat()
-    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { return try put(into: path) }
+    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { return try write(into: path) }
     if lstat(path, &status) != 0 || status.st_mode & S_IFMT != S_IFLNK { return try replace(path) }
     guard let resolved = realpath(path, nil) else {
       throw CassetteError(.file("this link is broken; remove it, or name another file"), file: path)
@@ -42,7 +42,7 @@ extension Cassette {
   }
 
   /// Writes to a path that is not a regular file, such as a device or a pipe.
-  private func put(into path: String) throws(CassetteError) {
+  private func write(into path: String) throws(CassetteError) {
     do {
       guard let file = FileHandle(forWritingAtPath: path) else { throw CocoaError(.fileWriteNoPermission) }
       try file.write(contentsOf: Data(text.utf8))

@@ -28,7 +28,7 @@ struct CassetteLine {
     "json", "text", "base64", "bytes", "sha256", "leftOut",
   ]
 
-  private mutating func take(_ key: String) -> JSON? {
+  private mutating func remove(_ key: String) -> JSON? {
     taken.append(key)
     return object[key]
   }
@@ -38,7 +38,7 @@ struct CassetteLine {
   }
 
   private mutating func text(_ key: String) throws(JSONError) -> String? {
-    guard let value = take(key) else { return nil }
+    guard let value = remove(key) else { return nil }
     guard let text = value.string else {
       throw JSONError(.mismatch(expected: "a string", found: value.kind), at: JSONPath().appending(key))
     }
@@ -46,7 +46,7 @@ struct CassetteLine {
   }
 
   mutating func int(_ key: String, _ range: ClosedRange<Int>) throws(JSONError) -> Int {
-    guard let value = take(key) else { throw JSONError(.missingKey(key)) }
+    guard let value = remove(key) else { throw JSONError(.missingKey(key)) }
     guard let number = value.int, range.contains(number) else {
       throw wrong(
         key,
@@ -57,7 +57,7 @@ struct CassetteLine {
   }
 
   private mutating func texts(_ key: String) throws(JSONError) -> [String] {
-    guard let value = take(key) else { return [] }
+    guard let value = remove(key) else { return [] }
     guard let elements = value.array else { throw wrong(key, "expected an array of strings") }
     let texts = elements.compactMap(\.string)
     guard texts.count == elements.count else { throw wrong(key, "expected an array of strings") }
@@ -81,17 +81,17 @@ extension CassetteLine {
   private mutating func kind(_ tape: CassetteTape) throws(JSONError) -> CassetteEvent.Kind {
     if let text = try text("request") { return .request(try request(text, "request", tape)) }
     if has("status") { return .answer(status: try int("status", 100...999), try headers(), try body()) }
-    if let json = take("error") { return .failed(try decode(json, "error")) }
+    if let json = remove("error") { return .failed(try decode(json, "error")) }
     if let target = try text("socket") {
       return .socket(try request("GET \(target)", "socket", tape), subprotocols: try texts("subprotocols"))
     }
     if let text = try text("stream") { return .stream(try request(text, "stream", tape)) }
     if has("head") { return .head(status: try int("head", 100...999), try headers()) }
-    if take("end") != nil { return .end }
-    if has("opened") { return .opened(subprotocol: take("opened") == .null ? nil : try text("opened")) }
-    if let json = take("refused") { return .refused(try decode(json, "refused")) }
-    if take("sent") != nil { return .sent(try body()) }
-    if let what = take("received") { return what == "chunk" ? .chunk(try body()) : .received(try body()) }
+    if remove("end") != nil { return .end }
+    if has("opened") { return .opened(subprotocol: remove("opened") == .null ? nil : try text("opened")) }
+    if let json = remove("refused") { return .refused(try decode(json, "refused")) }
+    if remove("sent") != nil { return .sent(try body()) }
+    if let what = remove("received") { return what == "chunk" ? .chunk(try body()) : .received(try body()) }
     if has("closing") { return .closing(try close("closing")) }
     if has("closed") { return .closed(try close("closed")) }
     throw JSONError(.invalid("this line contains nothing that version \(Cassette.version) supports"))
@@ -134,7 +134,7 @@ extension CassetteLine {
     let forms = ["json", "text", "base64", "bytes"].filter(has)
     if forms.count > 1 { throw wrong(forms[1], "only one body is allowed: \(forms[0]) or \(forms[1])") }
     switch forms.first {
-    case "json": return .json(take("json") ?? .null)
+    case "json": return .json(remove("json") ?? .null)
     case "text": return .text(try text("text") ?? "")
     case "base64":
       guard let data = try text("base64").flatMap({ Data(base64Encoded: $0) }) else {

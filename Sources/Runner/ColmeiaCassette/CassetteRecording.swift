@@ -108,7 +108,7 @@ public final class CassetteRecording: Sendable {
 
   package func end(_ number: Int?, _ response: HTTPResponse) {
     let count = response.body.count
-    note(number, count, isTimed: false) { isFull in
+    record(number, count, isTimed: false) { isFull in
       let body: CassetteBody =
         isFull ? .digest(of: response.body) : CassetteBody(response.body, limit: self.limits.body)
       return .answer(status: response.status, response.headers, body)
@@ -116,21 +116,21 @@ public final class CassetteRecording: Sendable {
   }
 
   package func fail(_ number: Int?, _ error: TransportError) {
-    note(number, isTimed: false) { _ in .failed(error) }
+    record(number, isTimed: false) { _ in .failed(error) }
   }
 
   /// Records a message. Returns `false` if it is left out.
-  @discardableResult func note(_ number: Int?, _ message: WebSocketMachine.Message, isSent: Bool) -> Bool {
+  @discardableResult func record(_ number: Int?, _ message: WebSocketMachine.Message, isSent: Bool) -> Bool {
     let body = CassetteBody(message, limit: limits.body)
     let count = body.content?.count ?? 0
-    return note(number, count, isLimited: true) { isFull in isFull ? nil : isSent ? .sent(body) : .received(body) }
+    return record(number, count, isLimited: true) { isFull in isFull ? nil : isSent ? .sent(body) : .received(body) }
   }
 
   /// Records a chunk of a stream. Returns `false` if the chunk is left out and only its digest is stored.
-  func note(_ number: Int?, chunk bytes: [UInt8]) -> Bool {
+  func record(_ number: Int?, chunk bytes: [UInt8]) -> Bool {
     let isTooLong = bytes.count > limits.body
     var isKept = true
-    let isNoted = note(number, isTooLong ? 0 : bytes.count, isLimited: true) { isFull in
+    let isNoted = record(number, isTooLong ? 0 : bytes.count, isLimited: true) { isFull in
       isKept = !isFull && !isTooLong
       return .chunk(isKept ? CassetteBody(chunk: bytes) : .digest(of: bytes))
     }
@@ -141,7 +141,7 @@ public final class CassetteRecording: Sendable {
 
   /// Counts a chunk as left out. All chunks after one that was left out are left out, too, because the stream would
   /// have a gap.
-  func leaveOut(_ number: Int?) { note(number) { _ in nil } }
+  func leaveOut(_ number: Int?) { record(number) { _ in nil } }
 
   /// Records an event of an exchange.
   ///
@@ -152,7 +152,7 @@ public final class CassetteRecording: Sendable {
   ///   - isLimited: Whether the event is left out if there are too many. The end of an exchange isn't.
   ///   - kind: Returns the kind of the event, given whether the limit is exceeded, or `nil` to leave the event out.
   /// - Returns: `false` if the event, or its whole exchange, is left out.
-  @discardableResult func note(
+  @discardableResult func record(
     _ number: Int?, _ bytes: Int = 0, isTimed: Bool = true, isLimited: Bool = false,
     _ kind: (_ isFull: Bool) -> CassetteEvent.Kind?
   ) -> Bool {

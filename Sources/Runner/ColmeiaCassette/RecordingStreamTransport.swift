@@ -32,10 +32,10 @@ public struct RecordingStreamTransport: StreamTransport {
     let number = recording.stream(request, device: device)
     do throws(TransportError) {
       let stream = try await base.open(request)
-      recording.note(number) { _ in .head(status: stream.head.status, stream.head.headers) }
+      recording.record(number) { _ in .head(status: stream.head.status, stream.head.headers) }
       return RecordedStream(stream, number, recording)
     } catch {
-      recording.note(number) { _ in .failed(error) }
+      recording.record(number) { _ in .failed(error) }
       throw error
     }
   }
@@ -72,7 +72,7 @@ private final class RecordedStream: ByteStream {
         end(.end)
         return nil
       }
-      note(bytes)
+      record(bytes)
       return bytes
     } catch {
       end(.failed(error))
@@ -85,10 +85,10 @@ private final class RecordedStream: ByteStream {
     base.close()
   }
 
-  private func note(_ bytes: [UInt8]) {
+  private func record(_ bytes: [UInt8]) {
     phase.withLock { phase in
       switch phase {
-      case .open: if !recording.note(number, chunk: bytes) { phase = .full }
+      case .open: if !recording.record(number, chunk: bytes) { phase = .full }
       case .full: recording.leaveOut(number)
       case .over: break
       }
@@ -99,7 +99,7 @@ private final class RecordedStream: ByteStream {
     phase.withLock { phase in
       if phase == .over { return }
       phase = .over
-      recording.note(number) { _ in kind }
+      recording.record(number) { _ in kind }
     }
   }
 }

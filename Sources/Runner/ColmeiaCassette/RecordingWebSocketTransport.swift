@@ -34,10 +34,10 @@ public struct RecordingWebSocketTransport: WebSocketTransport {
     let number = recording.open(request, device: device, subprotocols: subprotocols)
     do throws(WebSocketFailure) {
       let connection = try await base.open(request, subprotocols: subprotocols)
-      recording.note(number) { _ in .opened(subprotocol: connection.subprotocol) }
+      recording.record(number) { _ in .opened(subprotocol: connection.subprotocol) }
       return RecordedConnection(connection, number, recording)
     } catch {
-      recording.note(number) { _ in
+      recording.record(number) { _ in
         switch error {
         case .transport(let error): .failed(error)
         case .refused(let refusal): .refused(refusal)
@@ -67,7 +67,7 @@ private final class RecordedConnection: WebSocketConnection {
 
   func send(_ message: WebSocketMachine.Message) throws(WebSocketError) {
     // Record the message before sending it, so that a response is never recorded before it.
-    let isKept = isOver.withLock { isOver in isOver ? nil : recording.note(number, message, isSent: true) }
+    let isKept = isOver.withLock { isOver in isOver ? nil : recording.record(number, message, isSent: true) }
     do throws(WebSocketError) { try base.send(message) } catch {
       if let isKept { recording.retract(number, message, isKept: isKept) }
       throw error
@@ -76,25 +76,25 @@ private final class RecordedConnection: WebSocketConnection {
 
   nonisolated(nonsending) func receive() async -> WebSocketMachine.Message? {
     guard let message = await base.receive() else {
-      if let end = base.end { note(end) { .closed($0) } }
+      if let end = base.end { record(end) { .closed($0) } }
       return nil
     }
     isOver.withLock { isOver in
-      if !isOver { recording.note(number, message, isSent: false) }
+      if !isOver { recording.record(number, message, isSent: false) }
     }
     return message
   }
 
   func close(_ close: WebSocketClose) {
-    if base.end == nil { note(close) { .closing($0) } }
+    if base.end == nil { record(close) { .closing($0) } }
     base.close(close)
   }
 
-  private func note(_ close: WebSocketClose, _ kind: (WebSocketClose) -> CassetteEvent.Kind) {
+  private func record(_ close: WebSocketClose, _ kind: (WebSocketClose) -> CassetteEvent.Kind) {
     isOver.withLock { isOver in
       if isOver { return }
       isOver = true
-      recording.note(number) { _ in kind(close) }
+      recording.record(number) { _ in kind(close) }
     }
   }
 }

@@ -12,7 +12,7 @@ extension ReplayMachine {
   ///   where *m* is the length of the body.
   mutating func begin(_ request: HTTPRequest, device: String, _ way: CassetteEvent.Way, now: Int?) -> Int? {
     if let now { progress.skipGivenUp(by: now) }
-    return take(request, device, way)
+    return claim(request, device, way)
   }
 
   /// Returns the time at which an attempt to connect was given up in the recording, so the next attempt can take its
@@ -87,7 +87,7 @@ extension ReplayMachine {
 
   /// Finds the entry for a request and marks it as used. If there is none, holds the request, or records a mismatch and
   /// returns `nil`.
-  mutating func take(_ request: HTTPRequest, _ device: String, _ way: CassetteEvent.Way) -> Int? {
+  mutating func claim(_ request: HTTPRequest, _ device: String, _ way: CassetteEvent.Way) -> Int? {
     if let found = entry(for: request, device, way) {
       let number = use(found, way)
       if way == .request, script.isCancelled(number) {

@@ -46,7 +46,7 @@ final class StoreHistory: ServerHandler {
   }
 
   private static func events(_ server: LoopbackServer<StoreHistory>) async -> [String] {
-    await server.ask { $0.events.withLock(\.self) } ?? []
+    await server.withHandler { $0.events.withLock(\.self) } ?? []
   }
 
   @Test func `Requests that arrive together are committed together, before any response`() async throws {
@@ -83,7 +83,7 @@ final class StoreHistory: ServerHandler {
     #expect(!rest.contains("\r\n\r\n/d") && !rest.contains("\r\n\r\n/e"))
     #expect(try reader.readAll(orReset: true) == "")
     await server.ended()
-    #expect(await server.ask { _ in true } == nil)
+    #expect(await server.withHandler { _ in true } == nil)
     await server.stop()
   }
 
@@ -126,7 +126,7 @@ final class StoreHistory: ServerHandler {
     let server = try LoopbackServer(limits: .patient()) { Slow(isEnding, goesOn) }
     async let stop: Void = server.stop()
     await isEnding.wait(after: 0)
-    #expect(await server.ask { _ in true } == nil)
+    #expect(await server.withHandler { _ in true } == nil)
     goesOn.signal()
     await stop
   }

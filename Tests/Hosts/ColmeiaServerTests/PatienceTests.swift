@@ -15,7 +15,7 @@ import Testing
       try probe.send(ServerTests.get("/probe"))
       _ = try probe.read(until: "GET /probe ")
       clock.advance(by: span)
-      _ = await server.ask { _ in true }
+      _ = await server.withHandler { _ in true }
     }
   }
 
@@ -27,7 +27,7 @@ import Testing
     _ = try other.read(until: "GET /other")
     _ = try client.read(until: "X-Count: 5")
     _ = try client.read(until: "GET /last")
-    #expect(await server.ask { $0.count } == 5_002)
+    #expect(await server.withHandler { $0.count } == 5_002)
     await server.stop()
   }
 
@@ -64,7 +64,7 @@ import Testing
     for _ in 0..<8 {
       _ = try client.read(count: 1 << 20)
       clock.advance(by: .seconds(6))
-      _ = await server.ask { _ in true }
+      _ = await server.withHandler { _ in true }
     }
     #expect(try client.readAll().utf8.count > 24 << 20)
     await server.stop()
@@ -92,7 +92,7 @@ import Testing
       server.post { $0.send(count: 1 << 20) }
       _ = try listener.read(count: 1 << 20)
       clock.advance(by: .seconds(3))
-      left = await server.ask { $0.listeners.count }
+      left = await server.withHandler { $0.listeners.count }
     }
     #expect(left == 1)
     await server.stop()
@@ -147,7 +147,7 @@ import Testing
     // A reset connection would refuse this.
     for _ in 0..<3 { try client.send([UInt8](repeating: 97, count: 100_000)) }
     #expect(try client.readAll() == "")
-    #expect(await server.ask { $0.ends } == 1)
+    #expect(await server.withHandler { $0.ends } == 1)
     client.close()
     await server.stop()
   }

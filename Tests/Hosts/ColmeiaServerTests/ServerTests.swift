@@ -157,14 +157,14 @@ final class Echo: ServerHandler {
     }
     // Counts on the server's thread, before idle connections time out after a minute.
     let port = server.port
-    let counts = await server.ask { ($0.count, RawClient.openSockets(at: port)) }
+    let counts = await server.withHandler { ($0.count, RawClient.openSockets(at: port)) }
     let (count, open) = try #require(counts)
     #expect(count == rounds * clients.count && open >= 1_000)
     for client in clients { client.close() }
     await server.stop()
     await server.stop()
     #expect(RawClient.openSockets(at: server.port) == 0)
-    #expect(await server.ask { $0.count } == nil)
+    #expect(await server.withHandler { $0.count } == nil)
   }
 
   @Test func `Connections beyond the limit wait until another one is closed`() async throws {
@@ -184,9 +184,9 @@ final class Echo: ServerHandler {
     try deaf.send(Self.get("/big"))
     try waiting.send(Self.get("/never"))
     // Waits until the server has handled both requests as far as possible.
-    await poll(for: "both requests") { await server.ask { $0.count } == 2 }
+    await poll(for: "both requests") { await server.withHandler { $0.count } == 2 }
     await server.stop(patience: .milliseconds(1))
-    #expect(await server.ask { $0.count } == nil)
+    #expect(await server.withHandler { $0.count } == nil)
     #expect(try waiting.readAll() == "")
   }
 
@@ -210,12 +210,12 @@ final class Echo: ServerHandler {
     let waiting = Task { await server.ended() }
     waiting.cancel()
     await waiting.value
-    #expect(await server.ask { $0.count } == 0)
+    #expect(await server.withHandler { $0.count } == 0)
     // Stopping waits even in a cancelled task, because the server must persist its changes.
     let stopping = Task {
       await Bell().wait(after: 0)  // waits until it is cancelled
       await server.stop()
-      return await server.ask { $0.count } == nil
+      return await server.withHandler { $0.count } == nil
     }
     stopping.cancel()
     #expect(await stopping.value)

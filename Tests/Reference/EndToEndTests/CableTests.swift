@@ -125,7 +125,7 @@ import Testing
     task.cancel()
     await task.value
     await poll(for: "the connection to end") { !sockets.isRunning }
-    #expect(await backend.server.ask { $0.backend.streamCount } == 0)
+    #expect(await backend.server.withHandler { $0.backend.streamCount } == 0)
     await sockets.shutdown()
     await backend.close()
   }

@@ -31,7 +31,7 @@ import Testing
         #expect(store.state.feed?.images.isEmpty == false)
       }
       // Each user has signed up and loaded a feed.
-      #expect(await backend.server.ask { $0.count } == 2_000)
+      #expect(await backend.server.withHandler { $0.count } == 2_000)
       for store in stores { await store.shutdown() }
       await backend.close()
       await ThisProcess.descriptorsFall(to: descriptors)
@@ -54,8 +54,8 @@ import Testing
       print("\(count) requests in \(time), \(growth >> 10) KiB more than \(memory >> 10) KiB")
       #expect(growth < 5 << 20)
       #expect(ThisProcess.descriptorCount == descriptors)
-      #expect(await backend.server.ask { $0.backend.pending } == 0)
-      #expect(await backend.server.ask { $0.count } == count + 1_002)
+      #expect(await backend.server.withHandler { $0.backend.pending } == 0)
+      #expect(await backend.server.withHandler { $0.count } == count + 1_002)
       await store.shutdown()
       await backend.close()
       await ThisProcess.descriptorsFall(to: descriptors - 1)

@@ -105,8 +105,8 @@ import Testing
   @Test func `A message that could not be sent is taken back, even if another one follows it`() throws {
     let recording = CassetteRecording()
     let number = recording.open(HTTPRequest(.get, path: "/c"), device: "", subprotocols: [])
-    recording.note(number) { _ in .opened(subprotocol: nil) }
-    for text in ["first", "second"] { recording.note(number, .text(text), isSent: true) }
+    recording.record(number) { _ in .opened(subprotocol: nil) }
+    for text in ["first", "second"] { recording.record(number, .text(text), isSent: true) }
     recording.retract(number, .text("first"), isKept: true)
     #expect(recording.cassette.tapes[0].events.map(\.kind).last == .sent(.text("second")))
     #expect(recording.cassette.tapes[0].events.count == 3)

@@ -13,7 +13,7 @@ struct AlbumHandler: EffectHandler {
       .answer {
         let endpoint = AlbumAPI.signIn(email: email, password: password.value)
         let api = service.authentication
-        return await api.ask(endpoint, Album.Action.signedIn, Album.Action.signInFailed)
+        return await api.call(endpoint, Album.Action.signedIn, Album.Action.signInFailed)
       }
     case .signOut(let email): .answer { await signOut(service, email) }
     case .forget: .answer { await forget(service).map(Album.Action.forgetFailed) }
@@ -33,7 +33,7 @@ struct AlbumHandler: EffectHandler {
     do throws(TokenStoreError) {
       guard try await service.hasSession() else { return .restored(nil) }
     } catch { return .restoreFailed(.restore(TokenStoreFailure(error))) }
-    return await service.api.ask(AlbumAPI.user(), Album.Action.restored, Album.Action.restoreFailed)
+    return await service.api.call(AlbumAPI.user(), Album.Action.restored, Album.Action.restoreFailed)
   }
 
   private func signOut(_ service: AlbumService, _ email: String) async -> Album.Action? {

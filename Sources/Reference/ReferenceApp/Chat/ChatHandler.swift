@@ -14,13 +14,13 @@ struct ChatHandler: EffectHandler {
       .answer {
         // For the first load, the most recent messages are enough. After a lost connection, all missed ones are needed.
         let messages = EventbeeAPI.messages(of: event, after: after, limit: after == 0 ? Chat.page : nil)
-        return await api.ask(
+        return await api.call(
           messages, { .caughtUp(after: after, $0.map(ChatMessage.init)) }, Chat.Action.historyFailed)
       }
     case .older(let event, let before):
       .answer {
         let messages = EventbeeAPI.messages(of: event, before: before, limit: Chat.page)
-        return await api.ask(
+        return await api.call(
           messages, { .older(before: before, $0.map(ChatMessage.init)) }, Chat.Action.olderFailed)
       }
     case .speak(let event, let message): speak(message, in: event)

@@ -194,9 +194,9 @@ public struct Events: Reducer {
     case .close: return close(&state)
     case .new, .edit, .typed, .permit, .save, .discard, .leaveForm, .saved, .saveFailed:
       return reduceForm(&state, action)
-    case .enrollmentDone(let id, let isIn): return note(id, isIn, &state) + confirm(id, &state)
-    case .added(me?.id, to: let id): return note(id, true, &state) + reduceDetail(&state, action)
-    case .removed(me?.id, from: let id): return note(id, false, &state) + reduceDetail(&state, action)
+    case .enrollmentDone(let id, let isIn): return record(id, isIn, &state) + confirm(id, &state)
+    case .added(me?.id, to: let id): return record(id, true, &state) + reduceDetail(&state, action)
+    case .removed(me?.id, from: let id): return record(id, false, &state) + reduceDetail(&state, action)
     case .enrollmentFailed(let id, let failure):
       state.pendingEnrollments[id] = nil
       if failure == .notPermitted, state.detail?.id == id {
@@ -232,7 +232,7 @@ public struct Events: Reducer {
 
   /// Records whether the user is enrolled in an event. A response in flight may predate the change, so what it contains
   /// is requested again.
-  private func note(_ event: Int, _ isIn: Bool, _ state: inout State) -> Effects {
+  private func record(_ event: Int, _ isIn: Bool, _ state: inout State) -> Effects {
     if let known = state.mine.value { state.mine.value = known.filter { $0 != event } + (isIn ? [event] : []) }
     return state.mine.isLoading ? loadMine(&state) : .none
   }

@@ -6,37 +6,37 @@ struct EventsHandler: AnsweringHandler {
 
   nonisolated(nonsending) func answer(to effect: Events.Effect) async -> Events.Action? {
     switch effect {
-    case .load: await api.ask(EventbeeAPI.events(), { .loaded($0) }, Events.Action.loadFailed)
+    case .load: await api.call(EventbeeAPI.events(), { .loaded($0) }, Events.Action.loadFailed)
     case .mine(let user):
-      await api.ask(EventbeeAPI.events(of: user), { .mine($0.map(\.id)) }, Events.Action.mineFailed)
+      await api.call(EventbeeAPI.events(of: user), { .mine($0.map(\.id)) }, Events.Action.mineFailed)
     case .event(let id):
-      await api.ask(
+      await api.call(
         EventbeeAPI.event(id),
         { $0.id == id ? .event($0) : .eventFailed(id, .request(.undecodable(at: "id"))) },
         { .eventFailed(id, $0) })
     case .participants(let id):
-      await api.ask(
+      await api.call(
         EventbeeAPI.users(of: id), { .participants(id, $0.map(Person.init)) }, { .participantsFailed(id, $0) })
     case .enroll(let id):
-      await api.ask(
+      await api.call(
         EventbeeAPI.subscribe(to: id), { _ in .enrollmentDone(id, isIn: true) }, { .enrollmentFailed(id, $0) })
     case .leave(let id):
-      await api.ask(
+      await api.call(
         EventbeeAPI.unsubscribe(from: id), { _ in .enrollmentDone(id, isIn: false) }, { .enrollmentFailed(id, $0) })
-    case .people: await api.ask(EventbeeAPI.users(), { .people($0.map(Person.init)) }, Events.Action.peopleFailed)
+    case .people: await api.call(EventbeeAPI.users(), { .people($0.map(Person.init)) }, Events.Action.peopleFailed)
     case .add(let person, let id):
-      await api.ask(
+      await api.call(
         EventbeeAPI.addUser(person, to: id), { _ in .added(person, to: id) },
         { (failure: AddingFailure) in .addFailed(person, to: id, failure.shown) })
     case .waitForUndo(let person, let id): .removalDue(person, from: id)
     case .remove(let person, let id):
-      await api.ask(
+      await api.call(
         EventbeeAPI.removeUser(person, from: id), { _ in .removed(person, from: id) },
         { .removeFailed(person, from: id, $0) })
     case .create(let event):
-      await api.ask(EventbeeAPI.createEvent(event), { .saved($0) }, Events.Action.saveFailed)
+      await api.call(EventbeeAPI.createEvent(event), { .saved($0) }, Events.Action.saveFailed)
     case .update(let id, let old, let new):
-      await api.ask(EventbeeAPI.updateEvent(id, from: old, to: new), { .saved($0) }, Events.Action.saveFailed)
+      await api.call(EventbeeAPI.updateEvent(id, from: old, to: new), { .saved($0) }, Events.Action.saveFailed)
     }
   }
 }

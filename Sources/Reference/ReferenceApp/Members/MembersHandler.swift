@@ -24,7 +24,7 @@ struct MembersHandler: EffectHandler {
   private func create(_ account: Members.NewAccount) async -> Members.Action? {
     let user = EventbeeAPI.NewUser(
       name: account.name, email: account.email, password: account.password.value, about: account.about)
-    return await api.ask(EventbeeAPI.createUser(user), { _ in .accountCreated }, Members.Action.accountFailed)
+    return await api.call(EventbeeAPI.createUser(user), { _ in .accountCreated }, Members.Action.accountFailed)
   }
 
   private func enter(_ call: Endpoint<EventbeeAPI.SignedIn>) async -> Members.Action? {

@@ -13,23 +13,23 @@ struct NewsHandler: EffectHandler {
     case .restore: .answer { await restore() }
     case .keep(let saved): .answer { await keep(saved) }
     case .find(let name):
-      .answer { await api.ask(papers.find(name), News.Action.entered, News.Action.enterFailed) }
+      .answer { await api.call(papers.find(name), News.Action.entered, News.Action.enterFailed) }
     case .create(let newspaper):
-      .answer { await api.ask(papers.create(newspaper.request), News.Action.entered, News.Action.enterFailed) }
+      .answer { await api.call(papers.create(newspaper.request), News.Action.entered, News.Action.enterFailed) }
     case .newspapers(let page): .answer { await loadPage(page) }
     case .read(let name):
-      .answer { await api.ask(papers.find(name), { .edit(.read($0)) }, { .edit(.failed($0)) }) }
+      .answer { await api.call(papers.find(name), { .edit(.read($0)) }, { .edit(.failed($0)) }) }
     case .update(let newspaper):
       .answer {
         let endpoint = papers.update(newspaper.name, newspaper.request)
-        return await api.ask(endpoint, { .edit(.saved($0)) }, { .edit(.failed($0)) })
+        return await api.call(endpoint, { .edit(.saved($0)) }, { .edit(.failed($0)) })
       }
     case .delete(let name):
-      .answer { await api.ask(papers.delete(name), { .edit(.removed) }, { .edit(.failed($0)) }) }
+      .answer { await api.call(papers.delete(name), { .edit(.removed) }, { .edit(.failed($0)) }) }
     case .publish(let draft, let name):
       .answer {
         let endpoint = CanillitaAPI.news(of: name).create(draft)
-        return await api.ask(endpoint, News.Action.published, News.Action.publishFailed)
+        return await api.call(endpoint, News.Action.published, News.Action.publishFailed)
       }
     case .follow(let newspapers, let id, let channel):
       .async { send in
@@ -60,7 +60,7 @@ struct NewsHandler: EffectHandler {
       return .newspapers(NewspaperPage(number: number, page.list, hasMore: page.info.hasMore))
     } catch {
       if case .decoding = error {
-        return await api.ask(papers.all(), { .newspapers(NewspaperPage($0)) }, News.Action.newspapersFailed)
+        return await api.call(papers.all(), { .newspapers(NewspaperPage($0)) }, News.Action.newspapersFailed)
       }
       return NewspaperFailure(error).map(News.Action.newspapersFailed)
     }

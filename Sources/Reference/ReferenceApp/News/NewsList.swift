@@ -50,9 +50,9 @@ public struct NewsList: Sendable, Equatable {
   mutating func open(fromStart: Bool) -> Bool {
     let hasArrivals = !arrived.keys.isEmpty
     if early.keys.isEmpty, position > 0 || placed.keys.isEmpty {
-      position = placed.take(&arrived, at: position)
+      position = placed.insert(&arrived, at: position)
     } else {
-      position = early.take(&arrived, at: position)
+      position = early.insert(&arrived, at: position)
     }
     if fromStart { position = 0 }
     return hasArrivals
@@ -65,10 +65,10 @@ public struct NewsList: Sendable, Equatable {
     if arrived.contains(item.key) { return false }
     let hasArrivals = !arrived.keys.isEmpty || !early.keys.isEmpty
     if let index = early.index(of: item.key, near: position) {
-      position = min(early.take(&arrived, at: index) + 1, early.keys.count)
+      position = min(early.insert(&arrived, at: index) + 1, early.keys.count)
     } else if let index = placed.index(of: item.key, near: position) {
-      _ = early.take(&arrived, at: min(position, early.keys.count))
-      position = min(placed.take(&early, at: index) + 1, placed.keys.count)
+      _ = early.insert(&arrived, at: min(position, early.keys.count))
+      position = min(placed.insert(&early, at: index) + 1, placed.keys.count)
     } else {
       arrived.append(item)
       return true

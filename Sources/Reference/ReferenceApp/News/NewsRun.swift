@@ -26,7 +26,7 @@ struct NewsRun: Sendable, Equatable {
   mutating func append(_ item: NewsItem) { insert([item.key], [item], at: keys.count) }
 
   /// Moves the contents of another part before the key at an index, which is newer. Returns the new index of that key.
-  mutating func take(_ other: inout NewsRun, at index: Int) -> Int {
+  mutating func insert(_ other: inout NewsRun, at index: Int) -> Int {
     if other.keys.isEmpty { return index }
     let (count, end) = (keys.count + other.keys.count, index + other.keys.count)
     insert(other.keys, other.items, at: index)

@@ -120,7 +120,7 @@ extension NewspaperForm.Failure {
   /// The label of the field that the server has refused, if any.
   var refusedField: Phrase? {
     switch self {
-    case .call(.refused(_, message: CanillitaAPI.duplicate)): .newspaper
+    case .call(.refused(_, message: RefusalText.duplicate)): .newspaper
     case .call(.refused(_, let text)): Phrase.refusedNews[text]?.label
     case .call, .incomplete: nil
     }

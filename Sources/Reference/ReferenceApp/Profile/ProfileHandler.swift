@@ -9,16 +9,16 @@ struct ProfileHandler: EffectHandler {
   func work(for effect: Profile.Effect) -> Work<Profile.Action> {
     switch effect {
     case .load(let id):
-      .answer { await api.ask(EventbeeAPI.user(id), { .loaded(ProfileInfo($0)) }, Profile.Action.loadFailed) }
+      .answer { await api.call(EventbeeAPI.user(id), { .loaded(ProfileInfo($0)) }, Profile.Action.loadFailed) }
     case .saveText(let id, let name, let about):
       .answer {
         let change = EventbeeAPI.updateUser(id, EventbeeAPI.UserChange(name: name, about: about))
-        return await api.ask(change, { .textSaved(ProfileInfo($0)) }, Profile.Action.textFailed)
+        return await api.call(change, { .textSaved(ProfileInfo($0)) }, Profile.Action.textFailed)
       }
     case .link(let id, let photo, let old):
       .answer {
         let change = EventbeeAPI.updateUser(id, EventbeeAPI.UserChange(photo: photo))
-        let action: Profile.Action? = await api.ask(change, { .linked(ProfileInfo($0)) }, Profile.Action.linkFailed)
+        let action: Profile.Action? = await api.call(change, { .linked(ProfileInfo($0)) }, Profile.Action.linkFailed)
         if let old, old != photo, case .linked? = action { await photos?.remove(old, of: id) }
         return action
       }

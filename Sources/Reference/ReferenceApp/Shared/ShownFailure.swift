@@ -20,7 +20,7 @@ protocol ShownFailure {
 
 extension APIClient {
   /// Calls an endpoint, and returns the action for its result, or `nil` if the call was cancelled.
-  nonisolated(nonsending) func ask<Answer, Failure: ShownFailure, Action>(
+  nonisolated(nonsending) func call<Answer, Failure: ShownFailure, Action>(
     _ endpoint: Endpoint<Answer>, _ done: (Answer) -> Action, _ failed: (Failure) -> Action
   ) async -> Action? {
     do throws(APIError) { return done(try await send(endpoint)) } catch { return Failure(error).map(failed) }

@@ -59,20 +59,20 @@ public struct Shots: Reducer {
   /// Updates the state in response to an action.
   public func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
-    case .load: return ask(for: 1, &state)
-    case .more: return state.canLoadMore ? state.following.map { ask(for: $0, &state) } ?? .none : .none
-    case .retry: return state.isLoading ? .none : state.failure.map { ask(for: $0.page, &state) } ?? .none
+    case .load: return request(page: 1, &state)
+    case .more: return state.canLoadMore ? state.following.map { request(page: $0, &state) } ?? .none : .none
+    case .retry: return state.isLoading ? .none : state.failure.map { request(page: $0.page, &state) } ?? .none
     case .dismiss: dismiss(&state)
     case .open(let id): return open(id, &state)
     case .reload: return state.detail.map { open($0.id, &state) } ?? .none
     case .close: return close(&state)
-    case .loaded(let page): if state.loading == page.number { state.take(page) }
+    case .loaded(let page): if state.loading == page.number { state.insert(page) }
     case .failed(let page, let reason):
       if state.loading == page {
         state.loading = nil
         state.failure = PageFailure(page: page, reason: reason)
       }
-    case .shot(let id, let shot, let freshness): if state.awaits(id) { state.take(shot, freshness) }
+    case .shot(let id, let shot, let freshness): if state.awaits(id) { state.insert(shot, freshness) }
     case .shotFailed(let id, let failure):
       if state.awaits(id) {
         state.detail?.isLoading = false
@@ -82,7 +82,7 @@ public struct Shots: Reducer {
     return .none
   }
 
-  private func ask(for page: Int, _ state: inout State) -> Effects {
+  private func request(page: Int, _ state: inout State) -> Effects {
     state.loading = page
     state.failure = nil
     return .run(.page(page), id: ID.list, .replace)
@@ -116,7 +116,7 @@ extension Shots.State {
 
   /// Adds a page that was requested. A cached page doesn't replace a list that is already shown, and leaves the request
   /// in flight.
-  mutating func take(_ page: Shots.Page) {
+  mutating func insert(_ page: Shots.Page) {
     let isFresh = page.freshness == .fresh
     if page.number == 1 {
       if !isFresh && shown != nil { return }
@@ -143,7 +143,7 @@ extension Shots.State {
   }
 
   /// Updates the open shot. A fresh version also replaces the shot in the list.
-  mutating func take(_ shot: Shot, _ freshness: Freshness) {
+  mutating func insert(_ shot: Shot, _ freshness: Freshness) {
     detail?.shot = shot
     detail?.shown = freshness
     guard freshness == .fresh else { return }

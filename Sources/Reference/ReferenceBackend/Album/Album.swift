@@ -33,7 +33,7 @@ struct Album: Sendable {
         return answer
       }
       let isNew = !isHead && session.renew(context.token, at: context.date)
-      if isNew { state.put(session) }
+      if isNew { state.upsert(session) }
       return answer.adding(session.fields(token: isNew ? context.token : nil, of: user))
     } catch { return error.answer }
   }
@@ -74,12 +74,12 @@ extension Album {
     // An unknown email address must take as long as a wrong password.
     let record = user?.password ?? state.users.first?.password ?? .decoy(rounds: 1)
     guard record.isOf(password), let user else {
-      state.guesses.note(email, at: context.date)
+      state.guesses.record(email, at: context.date)
       throw .wrongPassword
     }
     state.guesses.forget(email)
     let session = AlbumSession(user: user.id, token: context.token, at: context.date)
-    state.put(session)
+    state.upsert(session)
     return HTTPResponse.json(200, ["data": user.json]).adding(session.fields(token: context.token, of: user))
   }
 
@@ -133,7 +133,7 @@ extension Album {
       picture: Blob(picture))
     guard photo.isPossible else { throw .invalid("photo[tags]") }
     guard state.photos(of: user.id).count < AlbumState.photosPerUser else { throw .full }
-    state.put(photo)
+    state.upsert(photo)
     return .json(201, photo.json(at: origin))
   }
 
@@ -159,7 +159,7 @@ extension Album {
       photo.tags = texts.compactMap(\.self)
     }
     guard photo.isPossible else { throw .invalid("tags") }
-    state.put(photo)
+    state.upsert(photo)
     return .json(200, photo.json(at: origin))
   }
 

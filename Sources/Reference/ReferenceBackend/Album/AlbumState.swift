@@ -27,7 +27,7 @@ struct AlbumState: Sendable, Equatable {
   var nextPhoto: Int { photos.count + 1 }
 
   /// Adds or replaces a session. If the user then has too many, the oldest session ends.
-  mutating func put(_ session: AlbumSession) {
+  mutating func upsert(_ session: AlbumSession) {
     if let position = sessions.firstIndex(where: { $0.client == session.client }) {
       return sessions[position] = session
     }
@@ -43,7 +43,7 @@ struct AlbumState: Sendable, Equatable {
   mutating func end(client: String) { sessions.removeAll { $0.client == client } }
 
   /// Adds a photo, whose identifier must be ``nextPhoto``, or replaces the photo with its identifier.
-  mutating func put(_ photo: PhotoRecord) {
+  mutating func upsert(_ photo: PhotoRecord) {
     if photo.id == nextPhoto { photos.append(photo) } else { photos[photo.id - 1] = photo }
   }
 

@@ -23,7 +23,7 @@ extension Canillita {
     try fields.check(quirks)
     let newspaper = try newspaper(called: try fields.newspaperName(), fields, context)
     guard state.newspapers[id: newspaper.name] == nil else { throw .duplicate }
-    try put(newspaper, &state)
+    try store(newspaper, &state)
     var answer = HTTPResponse.asciiJSON(201, newspaper.json)
     answer.headers["location"] = "/newspapers/\(segment(newspaper.name))"
     return answer
@@ -42,13 +42,13 @@ extension Canillita {
     if var newspaper = state.newspapers[id: name] {
       newspaper.description = try fields.text("description", upTo: Newspaper.longestAbout)
       newspaper.updatedAt = context.date
-      try put(newspaper, &state)
+      try store(newspaper, &state)
       return .asciiJSON(200, newspaper.json)
     }
     let name = quirks.contains(.putNamesFromBody) ? try fields.newspaperName() : name
     guard CanillitaText.isNewName(name) else { throw .invalid("name") }
     let newspaper = try newspaper(called: name, fields, context)
-    try put(newspaper, &state)
+    try store(newspaper, &state)
     return .asciiJSON(201, newspaper.json)
   }
 
@@ -66,9 +66,9 @@ extension Canillita {
       updatedAt: try fields.date("updated_at", now: context.date, quirks))
   }
 
-  private func put(_ newspaper: NewspaperRecord, _ state: inout CanillitaState) throws(CanillitaProblem) {
+  private func store(_ newspaper: NewspaperRecord, _ state: inout CanillitaState) throws(CanillitaProblem) {
     let isNew = state.newspapers[id: newspaper.name] == nil
     guard !isNew || state.newspapers.count < CanillitaLimits.newspapers else { throw .full }
-    state.put(newspaper)
+    state.upsert(newspaper)
   }
 }

@@ -17,7 +17,7 @@ struct CanillitaState: Sendable, Equatable {
   init() {}
 
   /// Adds or replaces a newspaper.
-  mutating func put(_ newspaper: NewspaperRecord) { newspapers.upsert(newspaper) }
+  mutating func upsert(_ newspaper: NewspaperRecord) { newspapers.upsert(newspaper) }
 
   /// Removes a newspaper but not its news items. Returns `false` if it doesn't exist.
   mutating func remove(newspaper name: String) -> Bool { newspapers.remove(id: name) != nil }

@@ -11,7 +11,7 @@ enum BackendChecksum {
   /// Returns the document with its checksum filled in.
   ///
   /// - Complexity: O(length).
-  static func put(into bytes: [UInt8]) -> [UInt8] {
+  static func insert(into bytes: [UInt8]) -> [UInt8] {
     guard let range = range(in: bytes), let checksum = of(bytes) else { return bytes }
     var bytes = bytes
     bytes.replaceSubrange(range, with: checksum.utf8)

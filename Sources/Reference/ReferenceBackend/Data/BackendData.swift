@@ -34,7 +34,7 @@ public enum BackendData {
   public static func write(_ state: Backend.State) throws(BackendDataError) -> [UInt8] {
     let document = Document(format: format, version: version, checksum: BackendChecksum.none, state: state)
     do {
-      return BackendChecksum.put(into: try JSON.encode(document, .compact, coding))
+      return BackendChecksum.insert(into: try JSON.encode(document, .compact, coding))
     } catch {
       throw .notWritten("\(error)")
     }

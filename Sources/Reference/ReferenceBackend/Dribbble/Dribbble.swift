@@ -54,7 +54,7 @@ struct Dribbble: Sendable {
     guard let token else { throw .badCredentials }
     if let seconds = state.guesses.wait(at: date) { throw .tooManyGuesses.retrying(after: seconds) }
     guard let name = settings.name(of: token) else {
-      state.guesses.note(at: date)
+      state.guesses.record(at: date)
       throw .badCredentials
     }
     return name

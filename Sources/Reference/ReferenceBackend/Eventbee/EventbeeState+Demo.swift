@@ -8,7 +8,7 @@ extension EventbeeState {
     for name in ["Ana", "Bruno", "Carla"] {
       let lowercased = name.lowercased()
       let password = PasswordRecord("\(lowercased)-123", salt: Array("salt of \(name)".utf8), rounds: 1_000)
-      state.users.put(
+      state.users.upsert(
         EventbeeUser(
           id: state.users.nextID, name: name, email: "\(lowercased)@colmeia.example", about: "Sou \(name).",
           password: password))

@@ -12,7 +12,7 @@ struct EventbeeState: Sendable, Equatable, Codable {
   var guesses = GuessTable()
 
   /// Adds an event with the next identifier, or replaces an existing one.
-  mutating func put(_ event: EventbeeEvent) {
+  mutating func upsert(_ event: EventbeeEvent) {
     events.upsert(event)
     nextEventID = max(nextEventID, event.id + 1)
   }

@@ -58,7 +58,7 @@ extension EventsController {
     var event = event
     guard let position = event.participants.firstIndex(where: { $0 == user }) else { throw .notFound }
     event.participants.remove(at: position)
-    state.put(event)
+    state.upsert(event)
     return .json(200, ["result": "ok"])
   }
 
@@ -70,6 +70,6 @@ extension EventsController {
     }
     var event = event
     event.participants.append(user)
-    state.put(event)
+    state.upsert(event)
   }
 }

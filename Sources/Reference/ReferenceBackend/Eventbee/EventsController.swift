@@ -17,7 +17,7 @@ enum EventsController {
     var event = Event(id: state.nextEventID, organizer: organizer)
     try call.fields().change(&event, isNew: true)
     guard state.events.count < EventbeeLimits.events else { throw .invalid }
-    state.put(EventbeeEvent(details: event))
+    state.upsert(EventbeeEvent(details: event))
     return .json(201, event.response)
   }
 
@@ -25,7 +25,7 @@ enum EventsController {
     var event = try find(call, state)
     guard event.organizer == (try call.caller().id) else { throw .notOrganizer }
     try call.fields().change(&event.details, isNew: false)
-    state.put(event)
+    state.upsert(event)
     return .json(200, event.details.response)
   }
 }

@@ -22,11 +22,11 @@ struct GuessTable: Sendable, Equatable {
   func wait(for email: String, at date: Int) -> Int? { counts[Self.slot(email)]?.guesses.wait(at: date) }
 
   /// Counts a wrong password.
-  mutating func note(_ email: String, at date: Int) {
+  mutating func record(_ email: String, at date: Int) {
     let digest = Self.digest(email)
     var count = counts[Self.slot(digest)] ?? Count(email: digest)
     if !count.guesses.isOn(date) { count.email = digest } else if count.email != digest { count.email = nil }
-    count.guesses.note(at: date)
+    count.guesses.record(at: date)
     counts[Self.slot(digest)] = count
   }
 

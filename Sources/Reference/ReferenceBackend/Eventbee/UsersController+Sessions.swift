@@ -12,7 +12,7 @@ extension UsersController {
     let user = state.users.find(email: email)
     guard record(of: user, email, state, rounds: call.passwordRounds).isOf(password), let user, user.password != nil
     else {
-      state.guesses.note(email, at: call.context.date)
+      state.guesses.record(email, at: call.context.date)
       throw .wrongPassword
     }
     state.guesses.forget(email)
@@ -38,7 +38,7 @@ extension UsersController {
     let token = try call.fields().required("facebook_token", upTo: TokenTable.longestToken)
     if let seconds = state.guesses.tokens.wait(at: call.context.date) { throw .tooManyGuesses.retrying(after: seconds) }
     guard let account = state.facebook[id: token] else {
-      state.guesses.tokens.note(at: call.context.date)
+      state.guesses.tokens.record(at: call.context.date)
       throw .wrongFacebookToken
     }
     let user =
@@ -46,7 +46,7 @@ extension UsersController {
       ?? EventbeeUser(id: state.users.nextID, name: account.name, email: account.email)
     guard state.users.hasRoom(for: user, upTo: EventbeeLimits.users) else { throw .invalid }
     let answer = try open(user, call, &state)
-    state.users.put(user)
+    state.users.upsert(user)
     return answer
   }
 

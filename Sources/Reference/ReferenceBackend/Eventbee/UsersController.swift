@@ -30,7 +30,7 @@ enum UsersController {
     let record = PasswordRecord(password, salt: call.context.salt, rounds: call.passwordRounds)
     let user = EventbeeUser(id: state.users.nextID, name: name, email: email, about: about, password: record)
     guard state.users.hasRoom(for: user, upTo: EventbeeLimits.users) else { throw .invalid }
-    guard state.users.put(user) else { throw .emailTaken }
+    guard state.users.upsert(user) else { throw .emailTaken }
     return .json(201, user.json)
   }
 
@@ -45,7 +45,7 @@ enum UsersController {
     // As JSON, control characters take six bytes each, for which ``BackendData/largest`` has no room.
     guard photoURL?.utf8.allSatisfy({ $0 >= 0x20 }) ?? true else { throw .invalid("photo_url") }
     user.photoURL = fields.isNull("photo_url") ? nil : photoURL ?? user.photoURL
-    state.users.put(user)
+    state.users.upsert(user)
     return .json(200, user.json)
   }
 }

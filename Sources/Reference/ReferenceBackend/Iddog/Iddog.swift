@@ -45,7 +45,7 @@ struct Iddog: Sendable {
     user.updatedAt = context.date
     let token = IddogToken.make(for: user, context)
     guard state.sessions.add(token, of: user.id) else { throw .usedToken }
-    state.users.put(user)
+    state.users.upsert(user)
     return .json(200, ["user": user.json(token: token)])
   }
 

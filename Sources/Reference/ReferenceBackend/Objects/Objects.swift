@@ -23,7 +23,7 @@ struct Objects: Sendable {
       try SignatureCheck(settings: settings, now: context.date).check(request)
       let key = try key(of: request)
       switch request.method {
-      case .put: return try put(request, key, context, &state)
+      case .put: return try store(request, key, context, &state)
       case .get, .head: return try get(request, key, state)
       case .delete:
         state.remove(key)
@@ -71,7 +71,7 @@ struct Objects: Sendable {
 }
 
 extension Objects {
-  private func put(
+  private func store(
     _ request: HTTPRequest, _ key: String, _ context: RequestContext, _ state: inout ObjectsState
   ) throws(ObjectsProblem) -> HTTPResponse {
     guard request.body.count <= settings.largestObject else {
@@ -86,7 +86,7 @@ extension Objects {
     guard state.size(with: row) <= settings.capacity, state[key] != nil || state.count < settings.mostObjects else {
       throw .full
     }
-    state.put(row)
+    state.upsert(row)
     return HTTPResponse(200, headers: ["ETag": row.tag])
   }
 

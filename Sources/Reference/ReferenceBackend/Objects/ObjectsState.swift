@@ -18,7 +18,7 @@ struct ObjectsState: Sendable, Equatable {
   func size(with row: ObjectRow) -> Int { size - (self[row.key]?.size ?? 0) + row.size }
 
   /// Adds an object or replaces the one with its key.
-  mutating func put(_ row: ObjectRow) {
+  mutating func upsert(_ row: ObjectRow) {
     size = size(with: row)
     rows[Array(row.key.utf8)] = row
   }
@@ -41,7 +41,7 @@ struct ObjectsState: Sendable, Equatable {
   /// Replaces the blobs of a decoded state with complete ones.
   mutating func loadBlobs<E: Error>(_ load: (Blob) throws(E) -> Blob) throws(E) {
     for row in rows.values {
-      put(ObjectRow(key: row.key, body: try load(row.body), fields: row.fields, date: row.date))
+      upsert(ObjectRow(key: row.key, body: try load(row.body), fields: row.fields, date: row.date))
     }
   }
 }
@@ -92,7 +92,7 @@ extension ObjectsState: Codable {
         throw DecodingError.dataCorruptedError(
           in: container, debugDescription: "an object is out of order")
       }
-      put(row)
+      upsert(row)
       last = row.key
     }
   }

@@ -50,7 +50,7 @@ extension BackendHandler {
 
   private func finish(_ work: CableWork, _ outputs: inout [ServerOutput]) {
     switch work {
-    case .receive(let stream, let text): outputs += take(.message(ExchangeID(rawValue: stream), text, makeContext()))
+    case .receive(let stream, let text): outputs += reduce(.message(ExchangeID(rawValue: stream), text, makeContext()))
     case .send(let stream, let text): if faults.cable != .silence { send(text, to: stream, &outputs) }
     }
   }

@@ -43,7 +43,7 @@ extension BackendHandler {
   /// Changes which of the original's quirks Canillita reproduces. Returns `nil` if the request is invalid.
   func changeQuirks(_ body: JSON) -> [ServerOutput]? {
     guard let quirks = Self.quirks(body) else { return nil }
-    take(quirks)
+    apply(quirks)
     return []
   }
 

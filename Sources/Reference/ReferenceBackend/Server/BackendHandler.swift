@@ -76,7 +76,7 @@ public final class BackendHandler: ServerHandler {
   public func handle(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
     if let refusal = sites.refusal(of: request, known: &knownHost) { return [.respond(exchange, refusal)] }
     if faults.isAllowed, let outputs = handleFault(request, exchange) { return outputs }
-    return take(.received(ExchangeID(rawValue: exchange), request, makeContext()))
+    return reduce(.received(ExchangeID(rawValue: exchange), request, makeContext()))
   }
 
   /// Returns the response to a body that is too large, in the format of the requested service.
@@ -97,16 +97,16 @@ public final class BackendHandler: ServerHandler {
   }
 
   /// Tells the clients of the cable that the server restarts, and ends all streams.
-  public func restart() -> [ServerOutput] { take(.restarting) }
+  public func restart() -> [ServerOutput] { reduce(.restarting) }
 
   /// Continues with other quirks.
-  func take(_ quirks: CanillitaQuirks) {
+  func apply(_ quirks: CanillitaQuirks) {
     backend.quirks = quirks
     machine = Machine(machine.state, backend)
   }
 
   /// Sends an action to the state machine and performs its effects.
-  func take(_ action: Backend.Action) -> [ServerOutput] {
+  func reduce(_ action: Backend.Action) -> [ServerOutput] {
     machine.send(action)
     if let committed, !hasUncommitted { hasUncommitted = machine.state.persisted != committed }
     var requests = exchange(&spareRequests, with: [])
@@ -172,7 +172,7 @@ public final class BackendHandler: ServerHandler {
   /// Removes a client whose stream has ended.
   public func ended(_ stream: UInt64) -> [ServerOutput] {
     guard streams.removeValue(forKey: stream) != nil else { return [] }
-    return take(.left(ExchangeID(rawValue: stream)))
+    return reduce(.left(ExchangeID(rawValue: stream)))
   }
 
   /// Sends heartbeats, or performs reordered work, depending on the timer.
@@ -180,7 +180,7 @@ public final class BackendHandler: ServerHandler {
     if number == Self.reordering { return proceed() }
     isBeating = !streams.isEmpty
     if streams.isEmpty { return [] }
-    return take(.beat(date: makeContext().date)) + [.wake(Self.beating, after: Self.beat)]
+    return reduce(.beat(date: makeContext().date)) + [.wake(Self.beating, after: Self.beat)]
   }
 }
 

@@ -25,7 +25,7 @@ struct AccountTable<Row: Account>: Sendable, Equatable {
 
   /// Adds a user with the next identifier, or replaces one that keeps its email. Returns `false` and changes nothing
   /// if another user has the email.
-  @discardableResult mutating func put(_ row: Row) -> Bool {
+  @discardableResult mutating func upsert(_ row: Row) -> Bool {
     let key = EmailForm.key(row.email)
     guard idOf[key] == nil || idOf[key] == row.id else { return false }
     idOf[key] = row.id

@@ -14,7 +14,7 @@ struct GuessCount: Sendable, Equatable {
   func wait(at date: Int) -> Int? { isOn(date) && guesses >= Self.most ? start + Self.span - date : nil }
 
   /// Counts a wrong guess.
-  mutating func note(at date: Int) {
+  mutating func record(at date: Int) {
     if !isOn(date) { (start, guesses) = (date, 0) }
     guesses += 1
   }

@@ -59,7 +59,9 @@ package final class AppSession<App: RunnableApp>: FrontEndSession {
   /// Returns the bytes of a picture that is currently shown.
   package func picture(_ address: String) async -> [UInt8]? { await picture(store.state, address) }
 
-  package func receive(_ content: [UInt8], number: Int) -> Bool { receive(content, number: number, from: frontEnds.first) }
+  package func receive(_ content: [UInt8], number: Int) -> Bool {
+    receive(content, number: number, from: frontEnds.first)
+  }
 
   /// Processes a message of one front end. Returns `false` if it is the last.
   package func receive(_ content: [UInt8], number: Int, from messenger: Messenger) -> Bool {

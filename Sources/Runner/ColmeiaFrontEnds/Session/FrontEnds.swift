@@ -17,7 +17,9 @@ package final class FrontEnds: Sendable {
     var problem: String?
 
     func send(_ text: String, in screen: Shown? = nil) {
-      for messenger in messengers where screen == nil || messenger.language == screen?.language { messenger.send(news: text) }
+      for messenger in messengers where screen == nil || messenger.language == screen?.language {
+        messenger.send(news: text)
+      }
     }
   }
 

@@ -42,7 +42,7 @@ package final class InputLines: Sendable {
     while true {
       let rings = bell.rings
       if interruption.isOn || Task.isCancelled { return nil }
-      if let line = reader.take() { return line }
+      if let line = reader.next() { return line }
       await bell.wait(after: rings)
     }
   }

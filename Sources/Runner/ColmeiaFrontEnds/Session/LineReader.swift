@@ -30,7 +30,7 @@ final class LineReader: Sendable {
 
   /// Returns the next line, or `.some(nil)` at the end of the input. Returns `nil` if nothing is available yet; the
   /// bell then rings later.
-  func take() -> InputLines.Line?? {
+  func next() -> InputLines.Line?? {
     let (line, begins, asks) = phase.withLock { phase -> (InputLines.Line??, Bool, Bool) in
       switch phase {
       case .new, .idle:

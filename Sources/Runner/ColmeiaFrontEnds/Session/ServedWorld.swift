@@ -59,7 +59,7 @@ package struct ServedWorld<App: RunnableApp>: Sendable {
   /// Stops the world. The options then have its failure.
   package func stop() async {
     await advancer.stop()
-    if let failure = await failure { noted.note(failure) }
+    if let failure = await failure { noted.report(failure) }
     await world.stop()
     await folder.remove()
   }

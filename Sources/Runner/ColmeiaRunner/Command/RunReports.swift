@@ -92,11 +92,11 @@ final class RunReports: Sendable {
   func writeHere() -> [String] {
     isWritten.withLock { isWritten in
       defer { isWritten = true }
-      return isWritten ? [] : put()
+      return isWritten ? [] : write()
     }
   }
 
-  private func put() -> [String] {
+  private func write() -> [String] {
     var problems: [String] = []
     let results = results
     if let junit, !junit.replace(with: JUnitReport.text(results)) { problems.append(junit.failure ?? "") }

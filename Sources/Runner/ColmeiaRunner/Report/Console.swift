@@ -53,7 +53,7 @@ final class Console: Sendable {
   func write(_ text: String) {
     live.withLock { live in
       let (before, after) = live.map { (Self.erased, shown($0)) } ?? ("", "")
-      put(before + style.harmless(text) + "\n" + after)
+      emit(before + style.harmless(text) + "\n" + after)
     }
   }
 
@@ -97,7 +97,7 @@ final class Console: Sendable {
     }
     live.withLock { live in
       live = nil
-      put(Self.erased)
+      emit(Self.erased)
     }
   }
 
@@ -107,7 +107,7 @@ final class Console: Sendable {
       guard var line = live else { return }
       change(&line)
       live = line
-      put(Self.erased + shown(line))
+      emit(Self.erased + shown(line))
     }
   }
 
@@ -120,7 +120,7 @@ final class Console: Sendable {
     return size.ws_col > 0 ? Int(size.ws_col) : 80
   }
 
-  private func put(_ text: String) { if !output.write(text) { interruption.turnOn() } }
+  private func emit(_ text: String) { if !output.write(text) { interruption.turnOn() } }
 
   // MARK: Lines
 

@@ -42,23 +42,23 @@ enum CrashReport {
     deinit {
       guard let number else { return }
       set("")
-      put([], CrashReport.lines, CrashReport.lineSize)
+      copy([], CrashReport.lines, CrashReport.lineSize)
       CrashReport.free.withLock { $0.append(number) }
     }
 
     /// Sets the text, which is shortened if it is long.
     func set(_ text: String) {
-      put(Array(text.withoutTerminalControls.utf8.prefix(CrashReport.size - 1)), CrashReport.texts, CrashReport.size)
+      copy(Array(text.withoutTerminalControls.utf8.prefix(CrashReport.size - 1)), CrashReport.texts, CrashReport.size)
     }
 
     /// Sets the lines for the log. They are left out if they are long.
     func set(lines: String, of log: OutputFile) {
       CrashReport.log.store(log.descriptor, ordering: .relaxed)
       let bytes = Array(lines.utf8)
-      if bytes.count < CrashReport.lineSize { put(bytes, CrashReport.lines, CrashReport.lineSize) }
+      if bytes.count < CrashReport.lineSize { copy(bytes, CrashReport.lines, CrashReport.lineSize) }
     }
 
-    private func put(_ bytes: [UInt8], _ memory: UnsafeMutablePointer<UInt8>?, _ size: Int) {
+    private func copy(_ bytes: [UInt8], _ memory: UnsafeMutablePointer<UInt8>?, _ size: Int) {
       guard let number, let memory else { return }
       let start = memory + number * size
       start[0] = 0

@@ -79,22 +79,22 @@ struct StoreHistory: Sendable {
   /// - Parameters:
   ///   - event: An event of the store.
   ///   - now: The time since the beginning.
-  mutating func note<Action: Encodable, Effect: Encodable>(
+  mutating func record<Action: Encodable, Effect: Encodable>(
     _ event: TraceEvent<Action, Effect>, at now: Duration
   ) -> [String] {
     var lines: [String] = []
     switch event {
-    case .began(let requests): note(requests, now, &lines)
+    case .began(let requests): record(requests, now, &lines)
     case .refused: break
     case .step(let step):
-      cause = note(step.input, step.isDiscarded, &lines)
-      for wait in step.waits { note(wait, now, &lines) }
-      note(step.requests, now, &lines)
+      cause = record(step.input, step.isDiscarded, &lines)
+      for wait in step.waits { record(wait, now, &lines) }
+      record(step.requests, now, &lines)
     }
     return lines
   }
 
-  private mutating func note<Effect: Encodable>(_ wait: WaitEvent<Effect>, _ now: Duration, _ lines: inout [String]) {
+  private mutating func record<Effect: Encodable>(_ wait: WaitEvent<Effect>, _ now: Duration, _ lines: inout [String]) {
     switch wait {
     case .waits(let id, let effect):
       waiting[id.slot] = id.number
@@ -109,17 +109,17 @@ struct StoreHistory: Sendable {
   }
 
   /// Records an input, and returns its description as a cause.
-  private mutating func note<Action: Encodable>(
+  private mutating func record<Action: Encodable>(
     _ input: MachineInput<Action>, _ isDiscarded: Bool, _ lines: inout [String]
   ) -> String {
     switch input {
     case .send(let action):
       sends += 1
-      return note(action, isDiscarded, &lines)
+      return record(action, isDiscarded, &lines)
     case .resolve(_, let action):
-      return note(action, isDiscarded, &lines)
+      return record(action, isDiscarded, &lines)
     case .answer(let id, let action):
-      let text = note(action, isDiscarded, &lines)
+      let text = record(action, isDiscarded, &lines)
       end(id)
       return text
     case .finish(let id):
@@ -132,7 +132,7 @@ struct StoreHistory: Sendable {
     }
   }
 
-  private mutating func note(_ action: some Encodable, _ isDiscarded: Bool, _ lines: inout [String]) -> String {
+  private mutating func record(_ action: some Encodable, _ isDiscarded: Bool, _ lines: inout [String]) -> String {
     let action = CaseText(action)
     if isDiscarded { return action.text }
     if actions.count == Self.limit { actions.removeFirst(Self.limit / 2) }
@@ -141,7 +141,7 @@ struct StoreHistory: Sendable {
     return action.text
   }
 
-  private mutating func note<Effect: Encodable>(
+  private mutating func record<Effect: Encodable>(
     _ requests: [MachineRequest<Effect>], _ now: Duration, _ lines: inout [String]
   ) {
     for request in requests {

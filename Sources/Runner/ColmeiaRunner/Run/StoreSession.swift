@@ -33,10 +33,10 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
     self.box = box
     // The run reports problems itself.
     running = watched.makeStore(time, report: { _ in }) { [queriedState] event, state, _ in
-      if case .step(let step) = event { late.note(step.input, isDiscarded: step.isDiscarded) }
+      if case .step(let step) = event { late.record(step.input, isDiscarded: step.isDiscarded) }
       let now = time.now.offset
       let (lines, action) = box.content.withLock { history in
-        (history.note(event, at: now), history.actions.last?.text)
+        (history.record(event, at: now), history.actions.last?.text)
       }
       onStep(lines, action, queriedState, state)
       bell.ring()

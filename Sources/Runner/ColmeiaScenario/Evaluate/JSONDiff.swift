@@ -30,7 +30,7 @@ package struct JSONDifference: Sendable, Hashable {
       for edit in ElementEdit.between(before.count, after.count, { before[$0] == after[$1] }) {
         collect(before[edit.old], after[edit.new], &path, &all)
       }
-    default: if before != after { note(before, after, path, &all) }
+    default: if before != after { add(before, after, path, &all) }
     }
   }
 
@@ -40,11 +40,11 @@ package struct JSONDifference: Sendable, Hashable {
     _ all: inout [JSONDifference]
   ) {
     path.append(step)
-    if let before, let after { collect(before, after, &path, &all) } else { note(before, after, path, &all) }
+    if let before, let after { collect(before, after, &path, &all) } else { add(before, after, path, &all) }
     path.removeLast()
   }
 
-  private static func note(
+  private static func add(
     _ before: JSON?, _ after: JSON?, _ path: [JSONPath.Step], _ all: inout [JSONDifference]
   ) {
     all.append(JSONDifference(path: JSONPath(path), before: before, after: after))

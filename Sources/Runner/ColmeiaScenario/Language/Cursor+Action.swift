@@ -13,16 +13,16 @@ extension Cursor {
       }
       while let byte, Self.isWord(byte), byte != UInt8(ascii: "-") { position += 1 }
       guard position > nameStart else {
-        throw Diagnostic(found(), "expected an action here", hint: "the names of its cases: feed.load \"husky\"")
+        throw Diagnostic(nextToken(), "expected an action here", hint: "the names of its cases: feed.load \"husky\"")
       }
       let range = nameStart..<position
       segments.append(
         ActionText.Segment(name: source.text(range), arguments: try arguments(), range: range))
-    } while take(".")
+    } while consume(".")
     let end = position
     if !isAtEndOfLine, byte != UInt8(ascii: " "), byte != UInt8(ascii: "\t") {
       throw Diagnostic(
-        found(), "expected a space before the payload",
+        nextToken(), "expected a space before the payload",
         hint: byte == UInt8(ascii: "[") ? "the id of a row is in parentheses: \(source.text(start..<end))(1)" : nil)
     }
     skipSpaces()
@@ -45,22 +45,22 @@ extension Cursor {
   static var caseLimit: Int { 64 }
 
   private mutating func arguments() throws(Diagnostic) -> [ActionText.Argument] {
-    guard take("(") else { return [] }
+    guard consume("(") else { return [] }
     var arguments: [ActionText.Argument] = []
     while true {
       skipSpaces()
       let label = label()
       arguments.append(ActionText.Argument(label: label, value: try literal()))
       skipSpaces()
-      if take(")") { return arguments }
-      guard take(",") else { throw Diagnostic(found(), "expected ',' or ')' here") }
+      if consume(")") { return arguments }
+      guard consume(",") else { throw Diagnostic(nextToken(), "expected ',' or ')' here") }
     }
   }
 
   /// Parses a label, such as `animated:`.
   private mutating func label() -> String? {
     let start = position
-    guard let word = word(), take(":") else {
+    guard let word = word(), consume(":") else {
       position = start
       return nil
     }
@@ -73,19 +73,19 @@ extension Cursor {
   /// - Parameter isTyped: Whether the members are known from a type, so that one can have the name of a filter.
   mutating func path(_ names: ScenarioVocabulary, isTyped: Bool) throws(Diagnostic) -> QueryPath {
     var path = QueryPath()
-    let isFromTop = take("$")
+    let isFromTop = consume("$")
     if !isFromTop, try beginsCondition(isTyped: isTyped) { return path }
     while true {
       let start = position
       if byte == UInt8(ascii: "[") {
         path.steps.append(try bracket(names))
       } else {
-        if !path.steps.isEmpty || isFromTop, !take(".") { break }
+        if !path.steps.isEmpty || isFromTop, !consume(".") { break }
         let nameStart = position
         while let byte, Self.isWord(byte) { position += 1 }
         if position == nameStart {
           if path.steps.isEmpty { break }
-          throw Diagnostic(found(), "expected a name after '.'")
+          throw Diagnostic(nextToken(), "expected a name after '.'")
         }
         // Names begin with a letter (RFC 9535 §2.5.1.1).
         if (0x30...0x39).contains(source.bytes[nameStart]) || source.bytes[nameStart] == UInt8(ascii: "-") {
@@ -132,7 +132,7 @@ extension Cursor {
   /// Whether a word is next that can follow a condition.
   private var isAtJoint: Bool {
     var ahead = self
-    return ahead.takeWord("within") || ahead.takeWord("implies") || ahead.takeWord("every")
+    return ahead.consumeWord("within") || ahead.consumeWord("implies") || ahead.consumeWord("every")
   }
 
   private mutating func bracket(_ names: ScenarioVocabulary) throws(Diagnostic) -> QueryPath.Step {
@@ -140,15 +140,17 @@ extension Cursor {
     position += 1
     skipSpaces()
     let step: QueryPath.Step
-    if take("*") {
+    if consume("*") {
       step = .all
-    } else if take("?") {
+    } else if consume("?") {
       skipSpaces()
       let position = self.position
-      guard let field = word(hasPoints: true) else { throw Diagnostic(found(), "expected the name of a field here") }
+      guard let field = word(hasPoints: true) else {
+        throw Diagnostic(nextToken(), "expected the name of a field here")
+      }
       let keys = field.text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
       if keys.contains("") { throw Diagnostic(position..<self.position, "expected a name after '.'") }
-      guard take("==") else { throw Diagnostic(found(), "expected '==' here", hint: "[?id == 7]") }
+      guard consume("==") else { throw Diagnostic(nextToken(), "expected '==' here", hint: "[?id == 7]") }
       skipSpaces()
       step = .find(keys, try value(names).template)
     } else if byte == UInt8(ascii: "\"") {
@@ -157,9 +159,9 @@ extension Cursor {
       step = .key(key.text)
     } else {
       let digits = position
-      let isNegative = take("-")
+      let isNegative = consume("-")
       guard let number = number() else {
-        throw Diagnostic(found(), "expected an index here", hint: "[0], [-1], [*], [?id == 7] or [\"a key\"]")
+        throw Diagnostic(nextToken(), "expected an index here", hint: "[0], [-1], [*], [?id == 7] or [\"a key\"]")
       }
       // An index has no leading zeros, and zero has no sign (RFC 9535 §2.3.3.1).
       if source.text(digits..<trimmedEnd(position)) != "\(isNegative && number > 0 ? "-" : "")\(number)" {
@@ -168,7 +170,7 @@ extension Cursor {
       step = .index(isNegative ? -number : number)
     }
     skipSpaces()
-    guard take("]") else { throw Diagnostic(start..<position, "']' is missing") }
+    guard consume("]") else { throw Diagnostic(start..<position, "']' is missing") }
     return step
   }
 }

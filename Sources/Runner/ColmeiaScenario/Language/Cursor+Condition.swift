@@ -10,13 +10,13 @@ extension Cursor {
     let query = try query(names)
     if case .effects(nil, _) = query, byte == UInt8(ascii: "\"") {
       throw Diagnostic(
-        found(), "expected a predicate here", hint: "a name precedes the phase: effects \"load\" pending")
+        nextToken(), "expected a predicate here", hint: "a name precedes the phase: effects \"load\" pending")
     }
     let filters = try filters(after: query)
     if filters.isEmpty, isAtEndOfLine, let last = query.lastName, ValuePredicate.names.contains(last.name) {
       throw Diagnostic(last.range, "expected a predicate here", hint: "write a space, not '.', before '\(last.name)'")
     }
-    let isNegated = takeWord("not")
+    let isNegated = consumeWord("not")
     let predicate = try predicate(start, names)
     let condition = Condition(
       query: query, filters: filters, isNegated: isNegated, predicate: predicate, range: start..<trimmedEnd(position))
@@ -42,7 +42,7 @@ extension Cursor {
     // The names of facts may contain dots.
     guard let word = word(hasPoints: true) else {
       throw Diagnostic(
-        found(), "expected a query here", hint: "such as state, http, effects or \(names.facts.first ?? "screen")")
+        nextToken(), "expected a query here", hint: "such as state, http, effects or \(names.facts.first ?? "screen")")
     }
     switch QueryWord(rawValue: word.text) {
     case .state: return .state(try path(names, isTyped: true))
@@ -50,7 +50,7 @@ extension Cursor {
     case .answer: return .answer(try part(names, ofRequest: false))
     case .http:
       let pattern = try requestPattern()
-      guard takeWord("last") else { return .http(pattern, nil) }
+      guard consumeWord("last") else { return .http(pattern, nil) }
       return .http(pattern, try part(names, ofRequest: true))
     case .effects:
       let name = try eventName()
@@ -113,7 +113,7 @@ extension Cursor {
     case "headers": return .headers(try spacedText("the name of a header field"))
     case "text": return .text
     case "body":
-      if byte == UInt8(ascii: ".") { throw Diagnostic(found(), "expected a space before the path") }
+      if byte == UInt8(ascii: ".") { throw Diagnostic(nextToken(), "expected a space before the path") }
       return .body(try path(names, isTyped: false))
     default:
       throw Diagnostic(

@@ -35,8 +35,8 @@ extension Cursor {
     switch filter.function {
     case .plain(let function): return FilterCall(filter, argument: nil, function)
     case .withIndex(let function):
-      let isNegative = take("-")
-      guard let number = number() else { throw Diagnostic(found(), "expected an index here", hint: filter.example) }
+      let isNegative = consume("-")
+      guard let number = number() else { throw Diagnostic(nextToken(), "expected an index here", hint: filter.example) }
       let index = isNegative ? -number : number
       return FilterCall(filter, argument: .number(JSONNumber(index))) { value throws(EvaluationFailure) in
         try function(value, index)
@@ -56,7 +56,7 @@ extension Cursor {
     return text.text
   }
 
-  private mutating func takeSymbol() -> ValuePredicate? {
+  private mutating func consumeSymbol() -> ValuePredicate? {
     let rest = source.bytes[position...]
     guard let predicate = ValuePredicate.symbols.first(where: { rest.starts(with: $0.name.utf8) }) else { return nil }
     position += predicate.name.utf8.count
@@ -66,10 +66,10 @@ extension Cursor {
 
   /// Parses a predicate with its values.
   mutating func predicate(_ start: Int, _ names: ScenarioVocabulary) throws(Diagnostic) -> PredicateCall {
-    if let predicate = takeSymbol() { return try call(predicate, names) }
+    if let predicate = consumeSymbol() { return try call(predicate, names) }
     guard let word = word() else {
       throw Diagnostic(
-        isAtEndOfLine ? start..<trimmedEnd(position) : found(), "expected a predicate here",
+        isAtEndOfLine ? start..<trimmedEnd(position) : nextToken(), "expected a predicate here",
         hint: byte == UInt8(ascii: "|")
           ? "filters are separated by spaces, without '|'" : "such as == 1, contains \"x\", exists or isEmpty")
     }
@@ -88,7 +88,7 @@ extension Cursor {
     var values: [Literal] = []
     for _ in 0..<predicate.operands {
       let and = position
-      if !values.isEmpty, takeWord("and") {
+      if !values.isEmpty, consumeWord("and") {
         throw Diagnostic(and..<and + 3, "expected a value here", hint: "without 'and': \(predicate.name) 1 3")
       }
       values.append(try value(names))

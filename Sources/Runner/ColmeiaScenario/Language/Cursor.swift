@@ -19,7 +19,7 @@ package struct Cursor {
   /// Skips a byte order mark, and a line that names a program.
   mutating func skipMark() {
     if source.bytes[position..<end].starts(with: [0xEF, 0xBB, 0xBF]) { position += 3 }
-    if take("#!") { skipLine() }
+    if consume("#!") { skipLine() }
   }
 
   /// The current byte, or `nil` at the end of the text.
@@ -51,7 +51,7 @@ package struct Cursor {
   }
 
   /// Skips `text` if it is next. Returns whether it was.
-  mutating func take(_ text: StaticString) -> Bool {
+  mutating func consume(_ text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount
     guard position + count <= end, (0..<count).allSatisfy({ source.bytes[position + $0] == text.utf8Start[$0] }) else {
       return false
@@ -73,7 +73,7 @@ package struct Cursor {
   }
 
   /// Returns the range up to the next space, for a message.
-  func found() -> Range<Int> {
+  func nextToken() -> Range<Int> {
     var stop = position
     while stop < end, ![0x20, 0x09, 0x0A, 0x0D].contains(source.bytes[stop]) { stop += 1 }
     return position..<max(position, stop)
@@ -90,13 +90,13 @@ package struct Cursor {
     _ what: @autoclosure () -> String, hint: String? = nil
   ) throws(Diagnostic) -> (text: String, range: Range<Int>) {
     if let word = word() { return word }
-    throw Diagnostic(found(), "expected \(what()) here", hint: hint)
+    throw Diagnostic(nextToken(), "expected \(what()) here", hint: hint)
   }
 
   /// Skips a word, such as `not`, and the spaces after it if it is next. Returns whether it was.
-  mutating func takeWord(_ text: StaticString) -> Bool {
+  mutating func consumeWord(_ text: StaticString) -> Bool {
     let start = position
-    if take(text), !(byte.map(Self.isWord) ?? false) {
+    if consume(text), !(byte.map(Self.isWord) ?? false) {
       skipSpaces()
       return true
     }
@@ -107,7 +107,7 @@ package struct Cursor {
   /// Parses a string in quotation marks, without variables.
   mutating func needText(_ what: String, hint: String? = nil) throws(Diagnostic) -> (text: String, range: Range<Int>) {
     guard byte == UInt8(ascii: "\"") else {
-      throw Diagnostic(found(), "expected \(what) in quotation marks here", hint: hint)
+      throw Diagnostic(nextToken(), "expected \(what) in quotation marks here", hint: hint)
     }
     let start = position
     let value = try json()
@@ -163,7 +163,7 @@ package struct Cursor {
         if let word, self.byte == UInt8(ascii: ":") {
           throw Diagnostic(word.range, error.message, hint: "values with labels are an object: {\"\(word.text)\": …}")
         }
-        let range = word?.range ?? found()
+        let range = word?.range ?? nextToken()
         let (text, plain) = (source.text(range), source.text(range).filter { !"'‘’“”".contains($0) })
         let isCurly = text.contains { "‘’“”".contains($0) }
         throw Diagnostic(
@@ -234,7 +234,7 @@ package struct Cursor {
   var looksLikeStatement: Bool {
     var ahead = self
     ahead.skipSpaces()
-    if ahead.take("==") { return true }
+    if ahead.consume("==") { return true }
     var store = ahead
     while let byte = store.byte, Self.isWord(byte) { store.position += 1 }
     if store.position > ahead.position, store.byte == UInt8(ascii: ":") { return true }
@@ -303,7 +303,7 @@ package struct Cursor {
     }
     guard position > start, let number = Double(source.text(start..<position)), number <= 1e9 else {
       position = start
-      throw Diagnostic(found(), "expected a time here", hint: "a number with a unit: 500ms, 30s, 5m, 1h")
+      throw Diagnostic(nextToken(), "expected a time here", hint: "a number with a unit: 500ms, 30s, 5m, 1h")
     }
     let unitStart = position
     while let byte, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) { position += 1 }

@@ -29,7 +29,7 @@ package struct IncludedFiles {
       cursor.skipSpaces()
       if !cursor.isAtEndOfLine {
         let start = cursor.position
-        guard cursor.takeWord("include") else { break }
+        guard cursor.consumeWord("include") else { break }
         // A mistake in the line is reported when it is parsed.
         if let path = try? cursor.needText("a path") { include(path.text, path.range, start) }
       }

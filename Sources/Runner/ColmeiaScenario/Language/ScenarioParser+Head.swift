@@ -22,7 +22,7 @@ extension ScenarioParser {
       try readStores()
     case .row: try readRow(range)
     case .seed:
-      guard let seed = cursor.number() else { throw Diagnostic(cursor.found(), "expected a number here") }
+      guard let seed = cursor.number() else { throw Diagnostic(cursor.nextToken(), "expected a number here") }
       scenarios[last].seed = UInt64(seed)
     case .date: scenarios[last].date = try readDate()
     case .timeout: scenarios[last].timeout = try cursor.duration()
@@ -54,8 +54,8 @@ extension ScenarioParser {
       }
       vocabulary.add(store: name.text)
       scenarios[scenarios.count - 1].stores.append(name.text)
-      let range = cursor.found()
-      if cursor.take(",") { comma = comma ?? range }
+      let range = cursor.nextToken()
+      if cursor.consume(",") { comma = comma ?? range }
       cursor.skipSpaces()
     } while !cursor.isAtEndOfLine
     if let comma { throw Diagnostic(comma, "expected \(what) here", hint: hint) }
@@ -102,12 +102,12 @@ extension ScenarioParser {
     // If the value is wrong, that is the only mistake.
     defer { vocabulary.variables.insert(name.text) }
     try checkName(name.text, name.range)
-    guard cursor.take("=") else {
-      throw Diagnostic(cursor.found(), "expected '=' here", hint: "var email = \"ann@example.org\"")
+    guard cursor.consume("=") else {
+      throw Diagnostic(cursor.nextToken(), "expected '=' here", hint: "var email = \"ann@example.org\"")
     }
     cursor.skipSpaces()
     let source: VariableDefinition.Source
-    if isSecret, cursor.takeWord("env") {
+    if isSecret, cursor.consumeWord("env") {
       source = .environment(try cursor.needText("the name of an environment variable").text)
     } else {
       source = .literal(try cursor.value(vocabulary))
@@ -144,11 +144,11 @@ extension ScenarioParser {
       "the name of the invariant", hint: "always \"nothing is negative\": state left >= 0")
     if title.text.isEmpty { throw Diagnostic(title.range, "an invariant needs a name") }
     cursor.skipSpaces()
-    guard cursor.take(":") else { throw Diagnostic(cursor.found(), "expected ':' here") }
+    guard cursor.consume(":") else { throw Diagnostic(cursor.nextToken(), "expected ':' here") }
     cursor.skipSpaces()
     var condition = try checkedCondition()
     var premise: Condition?
-    if cursor.takeWord("implies") {
+    if cursor.consumeWord("implies") {
       premise = condition
       condition = try checkedCondition()
     }

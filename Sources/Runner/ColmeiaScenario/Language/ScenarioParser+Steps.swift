@@ -14,8 +14,8 @@ extension ScenarioParser {
     case .fault: return .fault(try readFault())
     case .advance: return .advance(try cursor.duration())
     case .settle:
-      let isIgnoring = cursor.takeWord("ignoring")
-      if isIgnoring, !cursor.takeWord("timers") { throw Diagnostic(cursor.found(), "expected 'timers' here") }
+      let isIgnoring = cursor.consumeWord("ignoring")
+      if isIgnoring, !cursor.consumeWord("timers") { throw Diagnostic(cursor.nextToken(), "expected 'timers' here") }
       return .settle(ignoringTimers: isIgnoring, within: try readWithin())
     case .request: return .request(try readRequest())
     case .restart: return .restart
@@ -32,13 +32,13 @@ extension ScenarioParser {
         hint: vocabulary.nearest(name.text, procedures.keys.sorted()))
     }
     var arguments: [Literal] = []
-    if cursor.take("(") {
+    if cursor.consume("(") {
       cursor.skipSpaces()
-      while !cursor.take(")") {
+      while !cursor.consume(")") {
         arguments.append(try cursor.value(vocabulary))
         cursor.skipSpaces()
-        guard cursor.take(",") || cursor.byte == UInt8(ascii: ")") else {
-          throw Diagnostic(cursor.found(), "expected ',' or ')' here")
+        guard cursor.consume(",") || cursor.byte == UInt8(ascii: ")") else {
+          throw Diagnostic(cursor.nextToken(), "expected ',' or ')' here")
         }
         cursor.skipSpaces()
       }
@@ -64,17 +64,17 @@ extension ScenarioParser {
   }
 
   private mutating func readWithin() throws(Diagnostic) -> Duration? {
-    cursor.takeWord("within") ? try cursor.duration() : nil
+    cursor.consumeWord("within") ? try cursor.duration() : nil
   }
 
   private mutating func readCapture() throws(Diagnostic) -> Statement.Kind {
-    let isSecret = cursor.takeWord("secret")
+    let isSecret = cursor.consumeWord("secret")
     let name = try cursor.needWord("the name of a variable")
     defer { vocabulary.variables.insert(name.text) }
     if ["origin", "seed"].contains(name.text) { try checkName(name.text, name.range) }
     if !isSecret { vocabulary.uses.define(name.text, name.range) }
-    guard cursor.take("=") else {
-      throw Diagnostic(cursor.found(), "expected '=' here", hint: "capture token = answer body token")
+    guard cursor.consume("=") else {
+      throw Diagnostic(cursor.nextToken(), "expected '=' here", hint: "capture token = answer body token")
     }
     cursor.skipSpaces()
     let start = cursor.position
@@ -113,28 +113,28 @@ extension ScenarioParser {
         throw Diagnostic(start..<cursor.trimmedEnd(cursor.position), "a request has this part only once")
       }
     }
-    if cursor.takeWord("with") {
+    if cursor.consumeWord("with") {
       request.headers.append(try readHeader())
-    } else if cursor.takeWord("query") {
+    } else if cursor.consumeWord("query") {
       try refuse(request.query != nil)
       request.query = try readObject("query {\"page\": 2, \"tag\": [\"a\", \"b\"]}")
-    } else if cursor.takeWord("basic") {
+    } else if cursor.consumeWord("basic") {
       try refuse(!request.login.isEmpty)
       request.login = [try readString("basic \"ann\" \"…\""), try readString("basic \"ann\" \"…\"")]
-    } else if cursor.takeWord("following") {
-      guard cursor.takeWord("redirects") else { throw Diagnostic(cursor.found(), "expected 'redirects' here") }
+    } else if cursor.consumeWord("following") {
+      guard cursor.consumeWord("redirects") else { throw Diagnostic(cursor.nextToken(), "expected 'redirects' here") }
       try refuse(request.followsRedirects)
       request.followsRedirects = true
-    } else if cursor.takeWord("cookies") {
+    } else if cursor.consumeWord("cookies") {
       try refuse(request.keepsCookies)
       request.keepsCookies = true
-    } else if cursor.takeWord("lines") {
+    } else if cursor.consumeWord("lines") {
       guard let lines = cursor.number(), (1...10_000).contains(lines) else {
-        throw Diagnostic(cursor.found(), "expected a number of lines from 1 to 10000 here")
+        throw Diagnostic(cursor.nextToken(), "expected a number of lines from 1 to 10000 here")
       }
       try refuse(request.lines != nil)
       request.lines = lines
-    } else if cursor.takeWord("retry") {
+    } else if cursor.consumeWord("retry") {
       try refuse(request.retry != nil)
       request.retry = try readRetry()
     } else if let limit = try readWithin() {
@@ -173,13 +173,13 @@ extension ScenarioParser {
 
   /// Parses `until CONDITION every 1s`.
   private mutating func readRetry() throws(Diagnostic) -> RequestRetry {
-    guard cursor.takeWord("until") else {
+    guard cursor.consumeWord("until") else {
       throw Diagnostic(
-        cursor.found(), "expected 'until' here", hint: "retry until answer status == 200 every 1s within 30s")
+        cursor.nextToken(), "expected 'until' here", hint: "retry until answer status == 200 every 1s within 30s")
     }
     let condition = try checkedCondition()
-    guard cursor.takeWord("every") else {
-      throw Diagnostic(cursor.found(), "expected 'every' here", hint: "the time between two requests: every 1s")
+    guard cursor.consumeWord("every") else {
+      throw Diagnostic(cursor.nextToken(), "expected 'every' here", hint: "the time between two requests: every 1s")
     }
     let start = cursor.position
     let interval = try cursor.duration()
@@ -228,7 +228,7 @@ extension ScenarioParser {
     case .plain(let effect): return FaultCall(kind: kind, argument: .none, effect: effect)
     case .withStatus(let effect):
       guard let status = cursor.number(), (100...599).contains(status) else {
-        throw Diagnostic(cursor.found(), "expected a status from 100 to 599 here")
+        throw Diagnostic(cursor.nextToken(), "expected a status from 100 to 599 here")
       }
       let body = try readBody()
       return FaultCall(kind: kind, argument: .status(status, body), effect: effect(status, body))
@@ -253,7 +253,7 @@ extension ScenarioParser {
   private mutating func readTimes() throws(Diagnostic) -> ClosedRange<Duration> {
     let start = cursor.position
     let low = try cursor.duration()
-    guard cursor.take("..") else { return low...low }
+    guard cursor.consume("..") else { return low...low }
     let high = try cursor.duration()
     if high < low {
       throw Diagnostic(start..<cursor.trimmedEnd(cursor.position), "the second time is shorter than the first")
@@ -265,22 +265,22 @@ extension ScenarioParser {
   private mutating func readLimits(of fault: Fault) throws(Diagnostic) -> Fault {
     var fault = fault
     while !cursor.isAtEndOfLine {
-      let limit = cursor.found()
+      let limit = cursor.nextToken()
       if let times = cursor.number() {
         if times == 0 { throw Diagnostic(limit, "expected a number of at least 1 here") }
-        guard cursor.takeWord("times") || cursor.takeWord("time") else {
-          throw Diagnostic(cursor.found(), "expected 'times' here")
+        guard cursor.consumeWord("times") || cursor.consumeWord("time") else {
+          throw Diagnostic(cursor.nextToken(), "expected 'times' here")
         }
         if fault.call.effect.isClear { throw Diagnostic(limit, "all faults end, for all requests and at once") }
         fault.times = times
-      } else if cursor.takeWord("on") {
+      } else if cursor.consumeWord("on") {
         fault.pattern = try cursor.requestPattern()
-      } else if cursor.takeWord("for") {
+      } else if cursor.consumeWord("for") {
         if fault.call.effect.isClear { throw Diagnostic(limit, "faults end for good", hint: "begin them again later") }
         fault.duration = try cursor.duration()
       } else {
         throw Diagnostic(
-          cursor.found(), "unexpected text after the fault",
+          cursor.nextToken(), "unexpected text after the fault",
           hint: "a fault can have: N times, on \"GET /path\", for 10s"
             + (fault.lacksBody ? "; a body, which is JSON but not a number, follows the status" : ""))
       }

@@ -138,7 +138,7 @@ struct ScenarioParser {
       try readStatement()
       cursor.skipSpaces()
       guard cursor.isAtEndOfLine else {
-        throw Diagnostic(cursor.found(), "unexpected text after the statement", hint: hintForRest(of: start))
+        throw Diagnostic(cursor.nextToken(), "unexpected text after the statement", hint: hintForRest(of: start))
       }
       if !scenarios.isEmpty {
         scenarios[scenarios.count - 1].range =
@@ -153,7 +153,7 @@ struct ScenarioParser {
     var (rest, statement) = (cursor, cursor)
     statement.position = start
     var keyword = statement.word()?.text ?? ""
-    if statement.take(":") {
+    if statement.consume(":") {
       statement.skipSpaces()
       keyword = statement.word()?.text ?? ""
     }
@@ -222,10 +222,11 @@ enum ScenarioKeyword {
 extension ScenarioParser {
   private mutating func readStatement() throws(Diagnostic) {
     let start = cursor.position
-    if cursor.take("==") { return try readStep(start) }
+    if cursor.consume("==") { return try readStep(start) }
     guard let word = cursor.word() else {
       let isComment = cursor.byte == UInt8(ascii: "/")
-      throw Diagnostic(cursor.found(), "a statement begins with a word", hint: isComment ? "# begins a comment" : nil)
+      throw Diagnostic(
+        cursor.nextToken(), "a statement begins with a word", hint: isComment ? "# begins a comment" : nil)
     }
     let known = ScenarioKeyword.named[word.text]
     switch known {
@@ -236,7 +237,7 @@ extension ScenarioParser {
       return if case .before = known { try readBefore(word.range) } else { try readScenario(start) }
     case .cleanup, .head, .step, nil: break
     }
-    if !scenarios.isEmpty, cursor.take(":") { return try readStatement(of: word) }
+    if !scenarios.isEmpty, cursor.consume(":") { return try readStatement(of: word) }
     guard let keyword = known else { throw unknown(word) }
     if procedure != nil {
       guard case .step = keyword else {
@@ -252,7 +253,7 @@ extension ScenarioParser {
     switch keyword {
     case .step(let step):
       hasBegun = true
-      let isSoft = step == .expect && cursor.takeWord("softly")
+      let isSoft = step == .expect && cursor.consumeWord("softly")
       let kind = try readKind(step)
       let store = try defaultStore(kind, step, word.range)
       add(
@@ -333,10 +334,10 @@ extension ScenarioParser {
     procedure?.name = name.text
     if procedures[name.text] != nil { throw Diagnostic(name.range, "the procedure '\(name.text)' is defined twice") }
     if !isIncluded { uncalled[name.text] = name.range }
-    guard cursor.take("(") else { return }
+    guard cursor.consume("(") else { return }
     repeat {
       cursor.skipSpaces()
-      if procedure?.parameters.isEmpty == true, cursor.take(")") { return }
+      if procedure?.parameters.isEmpty == true, cursor.consume(")") { return }
       let parameter = try cursor.needWord("the name of a parameter")
       try checkName(parameter.text, parameter.range)
       if procedure?.parameters.contains(parameter.text) == true {
@@ -345,9 +346,9 @@ extension ScenarioParser {
       procedure?.parameters.append(parameter.text)
       vocabulary.variables.insert(parameter.text)
       vocabulary.uses.define(parameter.text, parameter.range)
-      if cursor.take(")") { return }
-    } while cursor.take(",")
-    throw Diagnostic(cursor.found(), "expected ',' or ')' here")
+      if cursor.consume(")") { return }
+    } while cursor.consume(",")
+    throw Diagnostic(cursor.nextToken(), "expected ',' or ')' here")
   }
 
   /// Replaces each scenario that has rows by one for each row.
@@ -433,7 +434,7 @@ extension ScenarioParser {
     guard case .step(let step) = keyword else {
       throw Diagnostic(word.range, "'\(word.text)' does not apply to a single store", hint: "remove '\(store.text):'")
     }
-    let isSoft = step == .expect && cursor.takeWord("softly")
+    let isSoft = step == .expect && cursor.consumeWord("softly")
     let statement = Statement(kind: try readKind(step), isSoft: isSoft, range: start..<start)
     var named = statement.of(store.text)
     named.range = start..<cursor.trimmedEnd(cursor.position)

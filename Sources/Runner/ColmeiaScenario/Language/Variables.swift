@@ -62,7 +62,7 @@ package struct Variables: Sendable {
     case .string(let text):
       guard let name = Literal.variable(text) else { return .string(try resolved(text, &remaining)) }
       guard let entry = entries[name] else { return .null }
-      try take(entry.size, at: depth, &remaining)
+      try charge(entry.size, at: depth, &remaining)
       return entry.value
     case .array(let elements):
       var result: [JSON] = []
@@ -83,7 +83,7 @@ package struct Variables: Sendable {
   private func resolved(_ text: String, _ remaining: inout Int) throws(EvaluationFailure) -> String {
     var (result, rest) = ("", text[...])
     while let (before, name, after) = Literal.split(rest) {
-      if let entry = entries[name] { try take(entry.size, at: 0, &remaining) }
+      if let entry = entries[name] { try charge(entry.size, at: 0, &remaining) }
       let value = self[name] ?? .null
       result += before + (value.string ?? value.text())
       rest = after
@@ -91,7 +91,7 @@ package struct Variables: Sendable {
     return result + rest
   }
 
-  private func take(_ size: JSONSize, at depth: Int, _ remaining: inout Int) throws(EvaluationFailure) {
+  private func charge(_ size: JSONSize, at depth: Int, _ remaining: inout Int) throws(EvaluationFailure) {
     remaining -= size.bytes
     guard remaining >= 0, depth + size.depth <= Self.depthLimit else {
       throw EvaluationFailure(

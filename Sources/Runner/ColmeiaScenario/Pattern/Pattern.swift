@@ -3,7 +3,7 @@
 ///
 /// Supported are characters, `.` (any except a line break), `[a-z]`, `[^a-z]`, `\d \w \s \D \W \S`, `\n \r \t`,
 /// `\u{E9}`, `^`, `$`, `\b`, `\B`, `(…)`, `(?:…)`, `|`, `*`, `+`, `?`, `{2}`, `{2,}`, `{2,5}`, and `(?i)` at the
-/// beginning. Back references and lookaround, such as `\1` and `(?=…)`, can't be matched in this way and are refused.
+/// beginning. Back references and lookaround, such as `\1` and `(?=…)`, can't be matched in this offset and are refused.
 package struct Pattern: Sendable {
   /// An instruction of the compiled program. Jumps are relative to the instruction.
   enum Step: Sendable {
@@ -106,7 +106,7 @@ private struct PatternSearch {
       switch steps[step] {
       case .match: reached.append(step)
       case .check(let anchor): if holds(anchor, position) { open.append(step + 1) }
-      case .jump(let way): open.append(step + way)
+      case .jump(let offset): open.append(step + offset)
       case .fork(let one, let other):
         open.append(step + one)
         open.append(step + other)

@@ -16,7 +16,7 @@ struct PatternParser {
   }
 
   mutating func parse() throws(PatternError) -> [Pattern.Step] {
-    if take("(?i)") { ignoresCase = true }
+    if consume("(?i)") { ignoresCase = true }
     let steps = try choice()
     if position < characters.count { throw PatternError("unmatched ')'") }
     return steps
@@ -24,7 +24,7 @@ struct PatternParser {
 
   private var next: Character? { position < characters.count ? characters[position] : nil }
 
-  private mutating func take(_ text: String) -> Bool {
+  private mutating func consume(_ text: String) -> Bool {
     guard characters[position...].starts(with: text) else { return false }
     position += text.count
     return true
@@ -32,7 +32,7 @@ struct PatternParser {
 
   private mutating func choice() throws(PatternError) -> [Pattern.Step] {
     var steps = try sequence()
-    while take("|") {
+    while consume("|") {
       let other = try sequence()
       steps = [.fork(1, steps.count + 2)] + steps + [.jump(other.count + 1)] + other
       try checkSize(steps.count)
@@ -69,12 +69,14 @@ struct PatternParser {
   }
 
   private mutating func group() throws(PatternError) -> [Pattern.Step] {
-    if next == "?", !take("?:") { throw PatternError("'(?' is supported only in '(?:…)', and in '(?i)' at the start") }
+    if next == "?", !consume("?:") {
+      throw PatternError("'(?' is supported only in '(?:…)', and in '(?i)' at the start")
+    }
     depth += 1
     defer { depth -= 1 }
     if depth > Self.depthLimit { throw PatternError("groups are nested more than \(Self.depthLimit) deep") }
     let steps = try choice()
-    if !take(")") { throw PatternError("unmatched '('") }
+    if !consume(")") { throw PatternError("unmatched '('") }
     return steps
   }
 }
@@ -84,7 +86,7 @@ extension PatternParser {
   private mutating func repeated(_ atom: [Pattern.Step]) throws(PatternError) -> [Pattern.Step] {
     guard let (least, most) = try count() else { return atom }
     // Greediness makes no difference to whether a match exists.
-    _ = take("?")
+    _ = consume("?")
     if next == "+" {
       throw PatternError("possessive quantifiers such as '\(characters[position - 1])+' are not supported")
     }
@@ -102,15 +104,15 @@ extension PatternParser {
 
   /// Parses `*`, `+`, `?`, `{2}`, `{2,}`, `{,5}` or `{2,5}`. Returns the minimum, and the maximum if there is one.
   private mutating func count() throws(PatternError) -> (least: Int, most: Int?)? {
-    if take("*") { return (0, nil) }
-    if take("+") { return (1, nil) }
-    if take("?") { return (0, 1) }
+    if consume("*") { return (0, nil) }
+    if consume("+") { return (1, nil) }
+    if consume("?") { return (0, 1) }
     let start = position
-    guard take("{") else { return nil }
+    guard consume("{") else { return nil }
     let least = try number()
-    let hasComma = take(",")
+    let hasComma = consume(",")
     let most = hasComma ? try number() : least
-    guard take("}"), least != nil || most != nil else {
+    guard consume("}"), least != nil || most != nil else {
       // A brace that is not a quantifier stands for itself.
       position = start
       return nil
@@ -166,12 +168,12 @@ extension PatternParser {
   /// Parses `{E9}`, or a fixed number of hexadecimal digits.
   private mutating func scalar(_ count: Int) throws(PatternError) -> Character {
     var digits = ""
-    let hasBraces = take("{")
+    let hasBraces = consume("{")
     while let next, next.isASCII, next.isHexDigit, digits.count < (hasBraces ? 6 : count) {
       digits.append(next)
       position += 1
     }
-    guard !hasBraces || take("}"), let scalar = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init) else {
+    guard !hasBraces || consume("}"), let scalar = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init) else {
       throw PatternError("invalid code point; write it as '\\u{E9}'")
     }
     return Character(scalar)
@@ -180,9 +182,9 @@ extension PatternParser {
   /// Parses the rest of a set after `[`.
   private mutating func set() throws(PatternError) -> PatternCharacter {
     var set = PatternCharacter(items: [], ignoresCase: ignoresCase)
-    set.isNegated = take("^")
-    if take("]") { set.items.append(.one("]")) }
-    while !take("]") {
+    set.isNegated = consume("^")
+    if consume("]") { set.items.append(.one("]")) }
+    while !consume("]") {
       for mark in ["&&", "--", "~~", "[:"] where characters[position...].starts(with: mark) {
         throw PatternError("'\(mark)' in a set is not supported")
       }

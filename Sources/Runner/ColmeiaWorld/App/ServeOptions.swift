@@ -31,5 +31,5 @@ package final class WorldFailure: Sendable {
   private let content = Guarded<String?>(nil)
   /// The description of the failure, or `nil` if there was none.
   package var text: String? { content.withLock { $0 } }
-  package func note(_ text: String) { content.withLock { $0 = text } }
+  package func report(_ text: String) { content.withLock { $0 = text } }
 }

@@ -58,7 +58,7 @@ package final class LateAnswers: Sendable {
   }
 
   /// Notes that a store has received the last action of an effect, or its end.
-  package func note<Action>(_ input: MachineInput<Action>, isDiscarded: Bool) {
+  package func record<Action>(_ input: MachineInput<Action>, isDiscarded: Bool) {
     switch input {
     case .answer(let id, _), .finish(let id):
       let ended = answers.withLock { $0.removeValue(forKey: id) }

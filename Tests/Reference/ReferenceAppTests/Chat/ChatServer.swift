@@ -28,10 +28,10 @@ final class ChatServer: Transport, WebSocketTransport {
     var server: BackendModel
     (ana, server) = EventbeeMember.signedIn()
     anasToken = server.token ?? ""
-    let logIn = server.ask(EventbeeAPI.logIn(email: "bruno@colmeia.example", password: "a-password"))
+    let logIn = server.call(EventbeeAPI.logIn(email: "bruno@colmeia.example", password: "a-password"))
     bruno = try logIn.get().token.value
     server.token = bruno
-    _ = try server.ask(EventbeeAPI.subscribe(to: Self.event)).get()
+    _ = try server.call(EventbeeAPI.subscribe(to: Self.event)).get()
     content = Guarded(
       Content(machine: Machine(server.state, Backend(passwordRounds: 1)), random: SplitMix(state: seed)))
   }
@@ -51,7 +51,7 @@ final class ChatServer: Transport, WebSocketTransport {
     content.withLock { content in
       var model = BackendModel(content.machine.state)
       model.token = bruno
-      let messages = model.ask(EventbeeAPI.messages(of: Self.event))
+      let messages = model.call(EventbeeAPI.messages(of: Self.event))
       return ((try? messages.get()) ?? []).map(ChatMessage.init)
     }
   }

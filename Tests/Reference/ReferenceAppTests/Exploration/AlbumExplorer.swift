@@ -25,7 +25,7 @@ enum AlbumExplorer {
     var server = BackendModel.albums()
     var state = Album.State(session: .signedOut)
     let call = AlbumAPI.signIn(email: "ana@colmeia.example", password: "ana-123")
-    if case .success(let user) = server.askAlbum(call, at: "album/auth") { state.session = .signedIn(user) }
+    if case .success(let user) = server.callAlbum(call, at: "album/auth") { state.session = .signedIn(user) }
     state.draft = AlbumDraft(file: "a.jpeg", caption: "Rex")
     var explorer = Explorer(state, Album(), server: server)
     let actions: [Album.Action] = [
@@ -89,16 +89,16 @@ enum AlbumExplorer {
     case .restore:
       let unread = Outcome<Album.Action, BackendModel>.answer(.restoreFailed(.store(.damaged)))
       if server.session.isEmpty { return [.answer(.restored(nil)), unread] }
-      return ask(server, AlbumAPI.user(), Album.Action.restored, Album.Action.restoreFailed) + [unread]
+      return call(server, AlbumAPI.user(), Album.Action.restored, Album.Action.restoreFailed) + [unread]
     case .signIn(let email, let password):
-      return ask(
+      return call(
         server, AlbumAPI.signIn(email: email, password: password.value), at: "album/auth",
         Album.Action.signedIn, Album.Action.signInFailed)
     case .signOut:
       let kept = server.outcome(Album.Action.signOutFailed(.store(.denied))) {
-        _ = $0.askAlbum(AlbumAPI.signOut(), at: "album/auth")
+        _ = $0.callAlbum(AlbumAPI.signOut(), at: "album/auth")
       }
-      return server.outcomes(of: { $0.askAlbum(AlbumAPI.signOut(), at: "album/auth") }) { answer, server in
+      return server.outcomes(of: { $0.callAlbum(AlbumAPI.signOut(), at: "album/auth") }) { answer, server in
         if case .failure(let error) = answer, let failure = AlbumFailure(error), failure != .sessionEnded {
           return .signOutFailed(failure)
         }
@@ -107,18 +107,18 @@ enum AlbumExplorer {
       } + [kept]
     case .forget: return [server.outcome(nil) { $0.session = [:] }, .answer(.forgetFailed(.forget(.denied)))]
     case .notice:
-      return server.outcomes(of: { $0.askAlbum(AlbumAPI.notice()) }) { answer, _ in
+      return server.outcomes(of: { $0.callAlbum(AlbumAPI.notice()) }) { answer, _ in
         if case .success = answer { .notice("two for one") } else { nil }
       }
     case .load(let email, let use): return load(email, use, server)
     case .publish(let draft, let email):
       if let photo = draft.original {
         let call = AlbumAPI.change(photo.id, caption: draft.caption, tags: draft.words)
-        return ask(server, call, Album.Action.published, Album.Action.publishFailed)
+        return call(server, call, Album.Action.published, Album.Action.publishFailed)
       }
       let call = AlbumAPI.publish(caption: draft.caption, tags: draft.words, picture: .bytes(BackendModel.picture))
       return [.answer(.publishFailed(.photo(.unreadable)))]
-        + server.outcomes(of: { $0.askAlbum(call, of: email) }, after: .progress(50)) { answer, _ in
+        + server.outcomes(of: { $0.callAlbum(call, of: email) }, after: .progress(50)) { answer, _ in
           switch answer {
           case .success(let photo): .published(photo)
           case .failure(let error): AlbumFailure(error).map(Album.Action.publishFailed)
@@ -132,7 +132,7 @@ enum AlbumExplorer {
   ) -> [Outcome<Album.Action, BackendModel>] {
     let copy = use == .fresh ? nil : server.photos.map { Album.Action.photos($0, isCopy: true) }
     if use == .kept, let copy { return [.answer(copy)] }
-    return server.outcomes(of: { $0.askAlbum(AlbumAPI.photos(), of: email) }, after: copy) { answer, server in
+    return server.outcomes(of: { $0.callAlbum(AlbumAPI.photos(), of: email) }, after: copy) { answer, server in
       switch answer {
       case .success(let photos):
         server.photos = photos
@@ -142,11 +142,11 @@ enum AlbumExplorer {
     }
   }
 
-  private static func ask<Answer>(
+  private static func call<Answer>(
     _ server: BackendModel, _ endpoint: Endpoint<Answer>, at path: String = "album",
     _ done: (Answer) -> Album.Action, _ failed: (AlbumFailure) -> Album.Action
   ) -> [Outcome<Album.Action, BackendModel>] {
-    server.outcomes(of: { $0.askAlbum(endpoint, at: path) }) { answer, _ in
+    server.outcomes(of: { $0.callAlbum(endpoint, at: path) }) { answer, _ in
       switch answer {
       case .success(let answer): done(answer)
       case .failure(let error): AlbumFailure(error).map(failed)

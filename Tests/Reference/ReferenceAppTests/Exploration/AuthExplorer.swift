@@ -33,7 +33,7 @@ enum AuthExplorer {
       ]
     case .signUp(let email):
       let call = IddogAPI.signUp(email: email.rawValue)
-      let full = server.outcome(Auth.Action.signUpFailed(.tokenNotStored(.full))) { _ = $0.ask(call) }
+      let full = server.outcome(Auth.Action.signUpFailed(.tokenNotStored(.full))) { _ = $0.call(call) }
       return server.outcomes(to: call) { answer, server in
         switch answer {
         case .success(let signUp):

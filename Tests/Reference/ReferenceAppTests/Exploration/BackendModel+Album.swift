@@ -23,7 +23,7 @@ extension BackendModel {
 
   /// Sends a request to the albums, three seconds after the previous one, and applies its changes. Every second
   /// response contains a new token.
-  mutating func askAlbum<Answer>(
+  mutating func callAlbum<Answer>(
     _ endpoint: Endpoint<Answer>, of email: String? = nil, at path: String = "album"
   ) -> Result<Answer, APIError> {
     do throws(APIError) {

@@ -29,7 +29,7 @@ struct BackendModel: Sendable, Equatable {
   init(_ state: Backend.State = .demo) { self.state = state }
 
   /// Sends a request, and applies its changes.
-  mutating func ask<Answer>(
+  mutating func call<Answer>(
     _ endpoint: Endpoint<Answer>, as header: TokenHeader = EventbeeAPI.tokenHeader
   ) -> Result<Answer, APIError> {
     do throws(APIError) {
@@ -82,7 +82,7 @@ extension BackendModel {
   func outcomes<Answer, Action>(
     to endpoint: Endpoint<Answer>, as header: TokenHeader = EventbeeAPI.tokenHeader, _ read: Read<Answer, Action>
   ) -> [Outcome<Action, BackendModel>] {
-    outcomes(of: { $0.ask(endpoint, as: header) }, read)
+    outcomes(of: { $0.call(endpoint, as: header) }, read)
   }
 
   /// Returns the possible outcomes of a request that is sent by a closure.
@@ -95,10 +95,10 @@ extension BackendModel {
     of ask: (inout BackendModel) -> Result<Answer, APIError>, after copy: Action? = nil, _ read: Read<Answer, Action>
   ) -> [Outcome<Action, BackendModel>] {
     var (answered, unread, untouched) = (self, self, self)
-    let answer = ask(&answered)
+    let answer = call(&answered)
     let action = read(answer, &answered)
     let lost = read(.failure(.transport(.offline)), &untouched)
-    _ = ask(&unread)
+    _ = call(&unread)
     unread.session = session
     var outcomes = [Self.outcome(action, answered, after: copy), Self.outcome(lost, untouched, after: copy)]
     unread.hasLostAnswers = true

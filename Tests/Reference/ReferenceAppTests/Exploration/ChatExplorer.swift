@@ -57,9 +57,9 @@ enum ChatExplorer {
         .resolve([.rejected], thenEnds: true),
       ]
     case .history(let event, let after):
-      return ask(server, EventbeeAPI.messages(of: event, after: after)) { .caughtUp(after: after, $0) }
+      return call(server, EventbeeAPI.messages(of: event, after: after)) { .caughtUp(after: after, $0) }
     case .older(let event, let before):
-      return ask(server, EventbeeAPI.messages(of: event, before: before), Action.olderFailed) {
+      return call(server, EventbeeAPI.messages(of: event, before: before), Action.olderFailed) {
         .older(before: before, $0)
       }
     case .speak(_, let message):
@@ -68,7 +68,7 @@ enum ChatExplorer {
     }
   }
 
-  private static func ask(
+  private static func call(
     _ server: BackendModel, _ endpoint: Endpoint<[EventMessage]>,
     _ failed: (EventbeeFailure) -> Action = Action.historyFailed, _ done: ([ChatMessage]) -> Action
   ) -> [Outcome<Action, BackendModel>] {

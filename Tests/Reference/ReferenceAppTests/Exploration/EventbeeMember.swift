@@ -15,8 +15,8 @@ enum EventbeeMember {
 
   private static func enter(_ name: String, _ server: inout BackendModel) -> Member {
     let email = "\(name.lowercased())@colmeia.example"
-    _ = server.ask(EventbeeAPI.createUser(.init(name: name, email: email, password: "a-password", about: "")))
-    guard case .success(let answer) = server.ask(EventbeeAPI.logIn(email: email, password: "a-password")) else {
+    _ = server.call(EventbeeAPI.createUser(.init(name: name, email: email, password: "a-password", about: "")))
+    guard case .success(let answer) = server.call(EventbeeAPI.logIn(email: email, password: "a-password")) else {
       return Member(id: 0, name: "", email: "")
     }
     server.token = answer.token.value
@@ -25,6 +25,6 @@ enum EventbeeMember {
 
   private static func create(_ name: String, _ server: inout BackendModel) {
     let draft = Event(name: name, permission: .open, start: 1, end: 2)
-    _ = server.ask(EventbeeAPI.createEvent(draft))
+    _ = server.call(EventbeeAPI.createEvent(draft))
   }
 }

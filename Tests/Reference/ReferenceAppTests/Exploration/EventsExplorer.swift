@@ -7,7 +7,7 @@ enum EventsExplorer {
   static func make() -> Explorer<Events, BackendModel> {
     let (ana, start) = EventbeeMember.signedIn()
     var server = start
-    _ = server.ask(EventbeeAPI.addUser(1, to: 2))
+    _ = server.call(EventbeeAPI.addUser(1, to: 2))
     var explorer = Explorer(Events.State(), Events(me: ana), server: server)
     let actions: [Events.Action] = [
       .load, .open(1), .open(2), .close, .reload, .enroll, .leave, .choosePerson, .stopChoosing, .add(1), .add(2),
@@ -31,21 +31,21 @@ enum EventsExplorer {
       var server = world.server
       guard !world.server.hasLostAnswers, let detail = state.detail, detail.participants.failure == nil,
         let shown = detail.participants.value,
-        case .success(let users) = server.ask(EventbeeAPI.users(of: detail.id))
+        case .success(let users) = server.call(EventbeeAPI.users(of: detail.id))
       else { return true }
       return Set(shown.map(\.id)) == Set(users.map(\.id))
     }
     explorer.eventually("the user's marks match the server's, unless a response was lost") { state, world in
       var server = world.server
       guard !server.hasLostAnswers, state.mine.failure == nil, let shown = state.mine.value,
-        case .success(let events) = server.ask(EventbeeAPI.events(of: ana.id))
+        case .success(let events) = server.call(EventbeeAPI.events(of: ana.id))
       else { return true }
       return Set(shown) == Set(events.map(\.id))
     }
     explorer.eventually("the list matches the server's, unless a response was lost") { state, world in
       var server = world.server
       guard !server.hasLostAnswers, state.list.failure == nil, let shown = state.list.value,
-        case .success(let events) = server.ask(EventbeeAPI.events())
+        case .success(let events) = server.call(EventbeeAPI.events())
       else { return true }
       return shown == events
     }
@@ -101,38 +101,38 @@ enum EventsExplorer {
     _ effect: Events.Effect, _ server: BackendModel
   ) -> [Outcome<Events.Action, BackendModel>] {
     switch effect {
-    case .load: ask(server, EventbeeAPI.events(), { .loaded($0) }, Events.Action.loadFailed)
-    case .mine(let user): ask(server, EventbeeAPI.events(of: user), { .mine($0.map(\.id)) }, Events.Action.mineFailed)
-    case .event(let id): ask(server, EventbeeAPI.event(id), { .event($0) }, { .eventFailed(id, $0) })
+    case .load: call(server, EventbeeAPI.events(), { .loaded($0) }, Events.Action.loadFailed)
+    case .mine(let user): call(server, EventbeeAPI.events(of: user), { .mine($0.map(\.id)) }, Events.Action.mineFailed)
+    case .event(let id): call(server, EventbeeAPI.event(id), { .event($0) }, { .eventFailed(id, $0) })
     case .participants(let id):
-      ask(
+      call(
         server, EventbeeAPI.users(of: id), { .participants(id, $0.map(Person.init)) }, { .participantsFailed(id, $0) })
     case .enroll(let id):
-      ask(
+      call(
         server, EventbeeAPI.subscribe(to: id), { _ in .enrollmentDone(id, isIn: true) }, { .enrollmentFailed(id, $0) })
     case .leave(let id):
-      ask(
+      call(
         server, EventbeeAPI.unsubscribe(from: id), { _ in .enrollmentDone(id, isIn: false) },
         { .enrollmentFailed(id, $0) })
-    case .people: ask(server, EventbeeAPI.users(), { .people($0.map(Person.init)) }, Events.Action.peopleFailed)
+    case .people: call(server, EventbeeAPI.users(), { .people($0.map(Person.init)) }, Events.Action.peopleFailed)
     case .add(let person, let id):
-      ask(
+      call(
         server, EventbeeAPI.addUser(person, to: id), { _ in .added(person, to: id) }, { .addFailed(person, to: id, $0) }
       )
     case .waitForUndo(let person, let id): [.answer(.removalDue(person, from: id))]
     case .remove(let person, let id):
-      ask(
+      call(
         server, EventbeeAPI.removeUser(person, from: id), { _ in .removed(person, from: id) },
         { .removeFailed(person, from: id, $0) })
     case .create(let draft):
-      ask(server, EventbeeAPI.createEvent(draft), { .saved($0) }, Events.Action.saveFailed)
+      call(server, EventbeeAPI.createEvent(draft), { .saved($0) }, Events.Action.saveFailed)
     case .update(let id, let old, let new):
-      ask(
+      call(
         server, EventbeeAPI.updateEvent(id, from: old, to: new), { .saved($0) }, Events.Action.saveFailed)
     }
   }
 
-  private static func ask<Answer>(
+  private static func call<Answer>(
     _ server: BackendModel, _ endpoint: Endpoint<Answer>, _ done: (Answer) -> Events.Action,
     _ failed: (EventbeeFailure) -> Events.Action
   ) -> [Outcome<Events.Action, BackendModel>] {

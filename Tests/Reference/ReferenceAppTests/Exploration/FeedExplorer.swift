@@ -6,7 +6,7 @@ import ColmeiaExplorer
 enum FeedExplorer {
   static func make() -> Explorer<Feed, BackendModel> {
     var server = BackendModel()
-    if case .success(let answer) = server.ask(IddogAPI.signUp(email: "ana@colmeia.example")) {
+    if case .success(let answer) = server.call(IddogAPI.signUp(email: "ana@colmeia.example")) {
       server.token = answer.user.token.value
     }
     var explorer = Explorer(Feed.State(), Feed(), server: server)

@@ -45,7 +45,7 @@ enum MembersExplorer {
       server.outcomes(to: EventbeeAPI.logIn(email: email, password: password.value), enter)
         + [
           server.outcome(.tokenNotStored(.full)) {
-            _ = $0.ask(EventbeeAPI.logIn(email: email, password: password.value))
+            _ = $0.call(EventbeeAPI.logIn(email: email, password: password.value))
           }
         ]
     case .askFacebook:
@@ -82,7 +82,7 @@ enum MembersExplorer {
       return .restored(nil)
     }
     var server = server
-    if case .success(let user) = server.ask(EventbeeAPI.user(id)) { return .restored(Member(user)) }
+    if case .success(let user) = server.call(EventbeeAPI.user(id)) { return .restored(Member(user)) }
     return .restored(Member(id: id, name: String(parts[1]), email: String(parts[1])))
   }
 

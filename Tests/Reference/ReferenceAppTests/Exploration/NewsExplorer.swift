@@ -42,7 +42,7 @@ enum NewsExplorer {
 
   private static func isThere(_ name: String, _ server: BackendModel) -> Bool {
     var server = server
-    if case .success = server.ask(CanillitaAPI.newspapers.find(name)) { return true }
+    if case .success = server.call(CanillitaAPI.newspapers.find(name)) { return true }
     return false
   }
 
@@ -91,23 +91,23 @@ enum NewsExplorer {
     switch effect {
     case .restore: [.answer(.restored(server.saved)), .answer(.restoreFailed(.damaged))]
     case .keep(let saved): [server.outcome(.kept) { $0.saved = saved }, .answer(.notKept(.full))]
-    case .find(let name): ask(server, CanillitaAPI.newspapers.find(name), News.Action.entered, News.Action.enterFailed)
+    case .find(let name): call(server, CanillitaAPI.newspapers.find(name), News.Action.entered, News.Action.enterFailed)
     case .create(let newspaper):
-      ask(server, CanillitaAPI.newspapers.create(newspaper.request), News.Action.entered, News.Action.enterFailed)
+      call(server, CanillitaAPI.newspapers.create(newspaper.request), News.Action.entered, News.Action.enterFailed)
     case .newspapers(let page):
-      ask(
+      call(
         server, CanillitaAPI.newspapers.page(page, size: 2),
         { .newspapers(NewspaperPage(number: page, $0.list, hasMore: $0.info.hasMore)) }, News.Action.newspapersFailed)
     case .read(let name):
-      ask(server, CanillitaAPI.newspapers.find(name), { .edit(.read($0)) }, { .edit(.failed($0)) })
+      call(server, CanillitaAPI.newspapers.find(name), { .edit(.read($0)) }, { .edit(.failed($0)) })
     case .update(let newspaper):
-      ask(
+      call(
         server, CanillitaAPI.newspapers.update(newspaper.name, newspaper.request), { .edit(.saved($0)) },
         { .edit(.failed($0)) })
     case .delete(let name):
-      ask(server, CanillitaAPI.newspapers.delete(name), { .edit(.removed) }, { .edit(.failed($0)) })
+      call(server, CanillitaAPI.newspapers.delete(name), { .edit(.removed) }, { .edit(.failed($0)) })
     case .publish(let draft, let name):
-      ask(server, CanillitaAPI.news(of: name).create(draft), News.Action.published, News.Action.publishFailed)
+      call(server, CanillitaAPI.news(of: name).create(draft), News.Action.published, News.Action.publishFailed)
     case .follow(let names, let id, let channel):
       [
         .resolve(stream(names, id, ["1", "2"], channel)),
@@ -128,7 +128,7 @@ enum NewsExplorer {
     return ([.opened(after: id)] + items + [.interrupted]).map { .received($0, over: channel) }
   }
 
-  private static func ask<Answer>(
+  private static func call<Answer>(
     _ server: BackendModel, _ endpoint: Endpoint<Answer>, _ done: (Answer) -> News.Action,
     _ failed: (NewspaperFailure) -> News.Action
   ) -> [Outcome<News.Action, BackendModel>] {

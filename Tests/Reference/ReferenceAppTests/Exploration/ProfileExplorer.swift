@@ -21,7 +21,7 @@ enum ProfileExplorer {
     explorer.eventually("the shown profile matches the server's, unless a response was lost") { state, world in
       var server = world.server
       guard !world.server.hasLostAnswers, state.info.failure == nil, let info = state.info.value,
-        case .success(let user) = server.ask(EventbeeAPI.user(info.id))
+        case .success(let user) = server.call(EventbeeAPI.user(info.id))
       else { return true }
       return info == ProfileInfo(user)
     }
@@ -33,13 +33,13 @@ enum ProfileExplorer {
     _ effect: Profile.Effect, _ server: BackendModel
   ) -> [Outcome<Profile.Action, BackendModel>] {
     switch effect {
-    case .load(let id): ask(server, EventbeeAPI.user(id), Profile.Action.loaded, Profile.Action.loadFailed)
+    case .load(let id): call(server, EventbeeAPI.user(id), Profile.Action.loaded, Profile.Action.loadFailed)
     case .saveText(let id, let name, let about):
-      ask(
+      call(
         server, EventbeeAPI.updateUser(id, .init(name: name, about: about)), Profile.Action.textSaved,
         Profile.Action.textFailed)
     case .link(let id, let photo, replacing: _):
-      ask(server, EventbeeAPI.updateUser(id, .init(photo: photo)), Profile.Action.linked, Profile.Action.linkFailed)
+      call(server, EventbeeAPI.updateUser(id, .init(photo: photo)), Profile.Action.linked, Profile.Action.linkFailed)
     case .photo:
       [.resolve([.photoProgress(50), .photoLoaded(bytes: 7)], thenEnds: true), .answer(.photoFailed(.notAnImage))]
     case .remove: [.finish]
@@ -51,7 +51,7 @@ enum ProfileExplorer {
     }
   }
 
-  private static func ask(
+  private static func call(
     _ server: BackendModel, _ endpoint: Endpoint<PublicUser>, _ done: (ProfileInfo) -> Profile.Action,
     _ failed: (EventbeeFailure) -> Profile.Action
   ) -> [Outcome<Profile.Action, BackendModel>] {

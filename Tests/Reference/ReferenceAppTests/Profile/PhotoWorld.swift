@@ -145,7 +145,7 @@ final class PhotoWorld {
   private var onServer: String? {
     let id = store.state.members.session.member?.id ?? 0
     let found: (key: String?, body: [UInt8]?) = server.withModel { model in
-      guard case .success(let user) = model.ask(EventbeeAPI.user(id)), let key = user.photo else { return (nil, nil) }
+      guard case .success(let user) = model.call(EventbeeAPI.user(id)), let key = user.photo else { return (nil, nil) }
       return (key, model.state.objects[key]?.body.bytes)
     }
     return found.key == nil ? nil : found.body.map(Self.file) ?? "missing"

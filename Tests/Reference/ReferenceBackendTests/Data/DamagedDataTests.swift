@@ -48,10 +48,10 @@ import Testing
     Wrong(testDescription: "dribbble: shot 2850451 is invalid") { $0.dribbble.shots[0].views = -1 },
     Wrong(testDescription: "dribbble: shot 2850451 is invalid") { $0.dribbble.shots[0].createdAt = .min },
     Wrong(testDescription: "eventbee: user 4 is invalid") {
-      $0.eventbee.users.put(EventbeeUser(id: 4, name: " ", email: "d@e.f"))
+      $0.eventbee.users.upsert(EventbeeUser(id: 4, name: " ", email: "d@e.f"))
     },
     Wrong(testDescription: "eventbee: user 4 is invalid") {
-      $0.eventbee.users.put(EventbeeUser(id: 4, name: "D", email: "nobody"))
+      $0.eventbee.users.upsert(EventbeeUser(id: 4, name: "D", email: "nobody"))
     },
     Wrong(testDescription: "eventbee: one of the Facebook accounts is invalid") {
       $0.eventbee.facebook = [FacebookAccount(id: "t", name: "T", email: "t")]
@@ -67,10 +67,10 @@ import Testing
       _ = $0.eventbee.chat.post("a", in: 1, by: 1, at: .max, clientID: nil)
     },
     Wrong(testDescription: "iddog: user 2 is invalid") {
-      $0.iddog.users.put(IddogUser(id: 2, email: "b", createdAt: 1))
+      $0.iddog.users.upsert(IddogUser(id: 2, email: "b", createdAt: 1))
     },
     Wrong(testDescription: "iddog: user 2 is invalid") {
-      $0.iddog.users.put(IddogUser(id: 2, email: "b@c.d", createdAt: .max))
+      $0.iddog.users.upsert(IddogUser(id: 2, email: "b@c.d", createdAt: .max))
     },
     Wrong(testDescription: "canillita: newspaper 'N' is invalid") {
       $0.canillita.put(NewspaperRecord(name: "N", description: "", createdAt: -1, updatedAt: 1))

@@ -79,7 +79,7 @@ import Testing
       ])
     if var ana = world.state.eventbee.users[1] {
       ana.role = admin
-      world.state.eventbee.users.put(ana)
+      world.state.eventbee.users.upsert(ana)
     }
     #expect(world.ask("POST users", token: "ana", #"{"name":"D","email":"d@e.f","password":"x"}"#).status == 201)
     #expect(world.ask("GET users", token: "ana").status == 200)

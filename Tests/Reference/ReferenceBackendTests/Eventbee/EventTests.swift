@@ -60,7 +60,7 @@ import Testing
     #expect(world.state.eventbee.events.count == EventbeeLimits.events)
 
     for number in 4...EventbeeLimits.users {
-      world.state.eventbee.users.put(EventbeeUser(id: number, name: "N", email: "u\(number)@b.c"))
+      world.state.eventbee.users.upsert(EventbeeUser(id: number, name: "N", email: "u\(number)@b.c"))
     }
     let user = #"{"name":"N","email":"x@y.z","password":"p"}"#
     #expect("\(world.ask("POST users", user))" == Refusal.invalid)

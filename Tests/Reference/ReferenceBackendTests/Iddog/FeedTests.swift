@@ -11,7 +11,7 @@ import Testing
   /// A world in which `a.token` is a valid token.
   private static let world = {
     var world = World()
-    world.state.iddog.users.put(IddogUser(id: 1, email: "a@b.c", createdAt: 1))
+    world.state.iddog.users.upsert(IddogUser(id: 1, email: "a@b.c", createdAt: 1))
     _ = world.state.iddog.sessions.add("a.token", of: 1)
     return world
   }()

@@ -89,7 +89,7 @@ import Testing
   @Test func `New users beyond the limit are refused, but existing ones can sign up again`() {
     var world = World()
     for number in 1...Iddog.mostUsers {
-      world.state.iddog.users.put(IddogUser(id: number, email: "u\(number)@b.c", createdAt: 1))
+      world.state.iddog.users.upsert(IddogUser(id: number, email: "u\(number)@b.c", createdAt: 1))
     }
     #expect("\(world.ask("POST signup", #"{"email":"x@b.c"}"#))" == #"503 {"error":{"message":"No more users"}}"#)
     #expect(world.ask("POST signup", #"{"email":"u1@b.c"}"#).status == 200)

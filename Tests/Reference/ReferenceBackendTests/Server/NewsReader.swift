@@ -78,11 +78,11 @@ struct NewsBackend {
 
   /// Returns all news items in the format of the stream.
   func news() async -> [String] {
-    await server.ask { $0.state.canillita.news.map { NewsEvent.text($0.item, lineFeedsOnly: false) } } ?? []
+    await server.withHandler { $0.state.canillita.news.map { NewsEvent.text($0.item, lineFeedsOnly: false) } } ?? []
   }
 
-  func newsIDs() async -> [String] { await server.ask { $0.state.canillita.news.map(\.id) } ?? [] }
-  func streamCount() async -> Int? { await server.ask { $0.streamCount } }
+  func newsIDs() async -> [String] { await server.withHandler { $0.state.canillita.news.map(\.id) } ?? [] }
+  func streamCount() async -> Int? { await server.withHandler { $0.streamCount } }
 
   /// Waits until this number of clients listens.
   func waitForStreams(_ count: Int) async {

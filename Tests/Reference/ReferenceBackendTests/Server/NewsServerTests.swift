@@ -61,7 +61,7 @@ import Testing
     }
     #expect(received == (0..<140).map { "\($0 / 10)-\($0 % 10)" })
     await backend.waitForStreams(0)
-    #expect(await backend.server.ask { $0.state.canillita.listeners } == NewsListeners())
+    #expect(await backend.server.withHandler { $0.state.canillita.listeners } == NewsListeners())
     await backend.server.stop()
   }
 
@@ -92,7 +92,7 @@ import Testing
     let answer = try old.readAll()
     #expect(answer.hasPrefix("HTTP/1.1 505 ") && answer.hasSuffix("\r\n\r\na stream needs HTTP/1.1\n"))
     #expect(await backend.streamCount() == 0)
-    #expect(await backend.server.ask { $0.state.canillita.listeners } == NewsListeners())
+    #expect(await backend.server.withHandler { $0.state.canillita.listeners } == NewsListeners())
     await backend.server.stop()
   }
 
@@ -156,8 +156,8 @@ import Testing
     #expect(try readers.allSatisfy { try $0.read(text) })
     for reader in readers { reader.client.close() }
     await backend.waitForStreams(0)
-    #expect(await backend.server.ask { $0.state.canillita.listeners.listeners } == [])
-    #expect(await backend.server.ask { $0.pending } == 0)
+    #expect(await backend.server.withHandler { $0.state.canillita.listeners.listeners } == [])
+    #expect(await backend.server.withHandler { $0.pending } == 0)
     await backend.server.stop()
     #expect(RawClient.openSockets(at: backend.server.port) == 0)
   }

@@ -49,14 +49,14 @@ import Testing
     }
     for number in 0..<25_000 { #expect(add("/\(number)") == number) }
     #expect((9_000...10_000).contains(content.exchanges.count) && content.exchanges.last?.request.path == "/24999")
-    content.note(24_999) { $0.status = 200 }
-    content.note(0) { $0.status = 404 }
+    content.record(24_999) { $0.status = 200 }
+    content.record(0) { $0.status = 404 }
     #expect(content.exchanges.compactMap(\.status) == [200])
     for _ in 0..<100 { _ = add("/photo", 1 << 20) }
     #expect(content.exchanges.count { $0.request.path == "/photo" } <= 64)
     let last = add("/film", 100 << 20)
     #expect(content.exchanges.map(\.request.path) == ["/film"])
-    content.note(last) { $0.status = 413 }
+    content.record(last) { $0.status = 413 }
     #expect(content.exchanges.first?.status == 413)
   }
 

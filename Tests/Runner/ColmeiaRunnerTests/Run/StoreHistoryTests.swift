@@ -34,7 +34,7 @@ private struct Work: Reducer {
     let store = Store(
       Work.State(), Work(), Work.Handler(),
       trace: { event, _ in
-        history.withLock { _ = $0.note(event, at: .zero) }
+        history.withLock { _ = $0.record(event, at: .zero) }
       })
     store.send(.begin)
     for _ in 0..<StoreHistory.limit + 1_000 { store.send(.work) }
@@ -64,7 +64,7 @@ private struct Work: Reducer {
       Orders.State(), Orders(), Orders.Handler(clock: clock), clock: clock,
       trace: { event, _ in
         let history = history.withLock { history in
-          _ = history.note(event, at: .zero)
+          _ = history.record(event, at: .zero)
           return history
         }
         // No other step is made meanwhile.

@@ -60,18 +60,18 @@ public struct CachingClient: Sendable {
     var step = flow.begin()
     while true {
       switch step {
-      case .look:
+      case .lookUp:
         let known = await cache.known(query)
         query.vary = known?.vary ?? []
-        step = flow.found(known, now: cache.now())
+        step = flow.handle(known, now: cache.now())
       case .deliver(let record, let age):
         let answer = try? client.value(of: record.response, to: prepared, endpoint)
         if Task.isCancelled { throw .transport(.cancelled) }
         if let answer { receive(answer, .cache(age: age)) } else { await cache.forget(query) }
         step = flow.delivered(answer != nil)
-      case .ask where asked.onlyIfCached: throw Self.notCached(prepared)
-      case .ask(let conditions):
-        let brought = try await ask(cache, query, prepared, conditions, flow.known, endpoint)
+      case .request where asked.onlyIfCached: throw Self.notCached(prepared)
+      case .request(let conditions):
+        let brought = try await fetch(cache, query, prepared, conditions, flow.known, endpoint)
         let answer = try client.value(of: brought.response, to: prepared, endpoint)
         if Task.isCancelled { throw .transport(.cancelled) }
         receive(answer, brought.source)
@@ -129,7 +129,7 @@ public struct CachingClient: Sendable {
     return try client.value(of: response, to: prepared, endpoint)
   }
 
-  nonisolated(nonsending) private func ask<Answer>(
+  nonisolated(nonsending) private func fetch<Answer>(
     _ cache: ResponseCache, _ query: ResponseCache.Query, _ prepared: APIClient.Prepared, _ conditions: HTTPHeaders,
     _ known: ResponseRecord?, _ endpoint: Endpoint<Answer>
   ) async throws(APIError) -> ResponseCache.Brought {
@@ -137,7 +137,7 @@ public struct CachingClient: Sendable {
     var conditional = prepared
     for field in conditions.fields { conditional.request.headers[field.name] = field.value }
     let (sent, client) = (conditional, client)
-    let outcome = await cache.ask(query, known: known) { response in
+    let outcome = await cache.request(query, known: known) { response in
       (try? client.value(of: response, to: sent, endpoint)) != nil
     } exchange: { () async throws(APIError) in
       let response = try await client.exchange(sent)

@@ -65,7 +65,7 @@ extension ResponseCache {
   ///   - known: The cached response whose validators the request contains.
   ///   - isGood: Returns whether a response may be cached.
   ///   - exchange: Sends the request.
-  nonisolated(nonsending) func ask(
+  nonisolated(nonsending) func request(
     _ query: Query, known: ResponseRecord?, isGood: @escaping @Sendable (HTTPResponse) -> Bool,
     exchange: @escaping @Sendable () async throws(APIError) -> HTTPResponse
   ) async -> Result<Brought, APIError>? {

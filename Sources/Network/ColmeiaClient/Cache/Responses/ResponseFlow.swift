@@ -4,12 +4,12 @@ import ColmeiaHTTP
 struct ResponseFlow: Sendable {
   /// What to do next.
   enum Step: Sendable, Equatable {
-    /// Look up the cached response and report it with ``found(_:now:)``.
-    case look
+    /// Look up the cached response and report it with ``handle(_:now:)``.
+    case lookUp
     /// Deliver this cached response to the caller, and report with ``delivered(_:)`` whether it could be read.
     case deliver(ResponseRecord, age: Int)
     /// Send the request to the server with these additional header fields.
-    case ask(HTTPHeaders)
+    case request(HTTPHeaders)
     /// Nothing: the call has ended.
     case end
   }
@@ -42,17 +42,17 @@ struct ResponseFlow: Sendable {
 
   mutating func begin() -> Step {
     guard case .ready = phase else { return .end }
-    if use == .networkOnly { return ask(nil) }
+    if use == .networkOnly { return request(nil) }
     phase = .looking
-    return .look
+    return .lookUp
   }
 
   /// Handles the result of the lookup.
   ///
   /// - Parameter now: The time in seconds since 1970.
-  mutating func found(_ record: ResponseRecord?, now: Int) -> Step {
+  mutating func handle(_ record: ResponseRecord?, now: Int) -> Step {
     guard case .looking = phase else { return .end }
-    guard let record, let age = record.age(now), isUsable(record, age) else { return ask(record) }
+    guard let record, let age = record.age(now), isUsable(record, age) else { return request(record) }
     phase = .delivering(record)
     return .deliver(record, age: age)
   }
@@ -60,8 +60,8 @@ struct ResponseFlow: Sendable {
   mutating func delivered(_ wasReadable: Bool) -> Step {
     guard case .delivering(let record) = phase else { return .end }
     // If this version of the app cannot read the response, a confirmation does not help.
-    if !wasReadable { return ask(nil) }
-    if use == .both, !asked.onlyIfCached { return ask(record) }
+    if !wasReadable { return request(nil) }
+    if use == .both, !asked.onlyIfCached { return request(record) }
     phase = .over
     return .end
   }
@@ -77,10 +77,10 @@ struct ResponseFlow: Sendable {
       && (isFresh || use == .both && asked.minFresh == 0 && !control.mustRevalidate)
   }
 
-  private mutating func ask(_ record: ResponseRecord?) -> Step {
+  private mutating func request(_ record: ResponseRecord?) -> Step {
     let conditions = record?.conditions ?? [:]
     phase = .asking(conditions.fields.isEmpty ? nil : record)
-    return .ask(conditions)
+    return .request(conditions)
   }
 }
 

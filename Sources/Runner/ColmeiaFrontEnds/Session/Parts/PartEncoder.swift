@@ -37,12 +37,12 @@ private struct PartMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   var codingPath: [any CodingKey] { [] }
 
-  func encodeNil(forKey key: Key) throws { try parts.put(nil as Bool?, orNullAs: key.stringValue, of: part) }
+  func encodeNil(forKey key: Key) throws { try parts.encode(nil as Bool?, orNullAs: key.stringValue, of: part) }
   func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-    try parts.put(value, key.stringValue, of: part)
+    try parts.encode(value, key.stringValue, of: part)
   }
   func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
-    try parts.put(value, orNullAs: key.stringValue, of: part)
+    try parts.encode(value, orNullAs: key.stringValue, of: part)
   }
 
   // The default implementations would omit `nil`.
@@ -64,7 +64,7 @@ private struct PartMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func encodeIfPresent(_ value: UInt128?, forKey key: Key) throws { try optional(value, key) }
 
   private func optional<Value: Encodable>(_ value: Value?, _ key: Key) throws {
-    try parts.put(value, orNullAs: key.stringValue, of: part)
+    try parts.encode(value, orNullAs: key.stringValue, of: part)
   }
 
   /// Refuses the payload of an enum case, which has its own representation.

@@ -103,12 +103,12 @@ final class StateParts: @unchecked Sendable {
 // The methods that encoders call.
 extension StateParts {
   /// Updates the next member of a part.
-  func put<Value: Encodable>(_ value: Value, _ name: String, of parent: StatePart) throws {
+  func encode<Value: Encodable>(_ value: Value, _ name: String, of parent: StatePart) throws {
     try update(name, of: parent, value) { try change($0, value) }
   }
 
   /// Updates the next member of a part, which may be `nil`.
-  func put<Value: Encodable>(_ value: Value?, orNullAs name: String, of parent: StatePart) throws {
+  func encode<Value: Encodable>(_ value: Value?, orNullAs name: String, of parent: StatePart) throws {
     try update(name, of: parent, value) { part in
       if let value { try change(part, value) } else { try replace(part) { _ in } }
     }
@@ -166,7 +166,7 @@ extension StateParts {
   private func change<Value: Encodable>(_ part: StatePart, _ value: Value) throws {
     switch part.form {
     case .new: try replace(part) { try send($0, value) }
-    case .whole: try note(part, encoded(value, part.kind))
+    case .whole: try store(part, encoded(value, part.kind))
     case .elements: try changeElements(part, value)
     case .members:
       let mark = (differences.count, changes.count)
@@ -210,7 +210,7 @@ extension StateParts {
         part.elements = elements
         return
       }
-      return note(part, json)
+      return store(part, json)
     }
     if !Self.isWhole(value), path.count < Self.depth {
       do { try value.encode(to: PartEncoder(parts: self, part: part)) } catch { refuse() }
@@ -221,11 +221,11 @@ extension StateParts {
       isIrregular = false
       part.reset()
     }
-    note(part, try encoded(value, part.kind))
+    store(part, try encoded(value, part.kind))
   }
 
   /// Updates a part that is stored as one value.
-  private func note(_ part: StatePart, _ json: JSON) {
+  private func store(_ part: StatePart, _ json: JSON) {
     part.form = .whole
     if newParts == 0 {
       let known = differences.count

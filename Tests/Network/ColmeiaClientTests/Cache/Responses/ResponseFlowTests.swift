@@ -26,7 +26,7 @@ import Testing
     var steps = [flow.begin()]
     while steps.count < 5 {
       switch steps[steps.count - 1] {
-      case .look: steps.append(flow.found(record, now: now))
+      case .lookUp: steps.append(flow.handle(record, now: now))
       case .deliver: steps.append(flow.delivered(readable))
       case .ask, .end: return steps
       }
@@ -35,33 +35,33 @@ import Testing
   }
 
   @Test func `Network-only does not look into the cache`() {
-    #expect(steps(.networkOnly, record()) == [.ask([:])])
+    #expect(steps(.networkOnly, record()) == [.request([:])])
   }
 
   @Test func `Cache-first delivers the cached response, and asks the server only if there is none`() {
-    #expect(steps(.cacheFirst, record()) == [.look, .deliver(record(), age: 10), .end])
-    #expect(steps(.cacheFirst, nil) == [.look, .ask([:])])
+    #expect(steps(.cacheFirst, record()) == [.lookUp, .deliver(record(), age: 10), .end])
+    #expect(steps(.cacheFirst, nil) == [.lookUp, .request([:])])
   }
 
   @Test func `CachePolicy.both delivers the cached response and asks the server to confirm it`() {
-    #expect(steps(.both, record()) == [.look, .deliver(record(), age: 10), .ask(tag)])
-    #expect(steps(.both, record(tag: nil)) == [.look, .deliver(record(tag: nil), age: 10), .ask([:])])
-    #expect(steps(.both, nil) == [.look, .ask([:])])
+    #expect(steps(.both, record()) == [.lookUp, .deliver(record(), age: 10), .request(tag)])
+    #expect(steps(.both, record(tag: nil)) == [.lookUp, .deliver(record(tag: nil), age: 10), .request([:])])
+    #expect(steps(.both, nil) == [.lookUp, .request([:])])
   }
 
   @Test func `An expired response is not used alone, but delivered with its age`() {
     let old = record("max-age=10")
-    #expect(steps(.cacheFirst, old) == [.look, .ask(tag)])
-    #expect(steps(.both, old) == [.look, .deliver(old, age: 10), .ask(tag)])
+    #expect(steps(.cacheFirst, old) == [.lookUp, .request(tag)])
+    #expect(steps(.both, old) == [.lookUp, .deliver(old, age: 10), .request(tag)])
     let young = record("max-age=11")
-    #expect(steps(.cacheFirst, young) == [.look, .deliver(young, age: 10), .end])
-    #expect(steps(.cacheFirst, record("max-age=0", age: 0)) == [.look, .ask(tag)])
+    #expect(steps(.cacheFirst, young) == [.lookUp, .deliver(young, age: 10), .end])
+    #expect(steps(.cacheFirst, record("max-age=0", age: 0)) == [.lookUp, .request(tag)])
   }
 
   @Test(arguments: CachePolicy.allCases) func `An expired response that must be confirmed is not delivered before`(
     use: CachePolicy
   ) {
-    #expect(steps(use, record("max-age=10, Must-Revalidate")).last == .ask(use == .networkOnly ? [:] : tag))
+    #expect(steps(use, record("max-age=10, Must-Revalidate")).last == .request(use == .networkOnly ? [:] : tag))
     #expect(steps(use, record("max-age=10, must-revalidate")).count == (use == .networkOnly ? 1 : 2))
     let young = record("max-age=11, must-revalidate")
     if use != .networkOnly { #expect(steps(use, young)[1] == .deliver(young, age: 10)) }
@@ -77,16 +77,17 @@ import Testing
     let record = record(said)
     let delivered = ResponseFlow.Step.deliver(record, age: 10)
     #expect(
-      steps(.cacheFirst, record, asked: asked) == [.look, isFresh ? delivered : .ask(tag)] + (isFresh ? [.end] : []))
+      steps(.cacheFirst, record, asked: asked) == [.lookUp, isFresh ? delivered : .request(tag)]
+        + (isFresh ? [.end] : []))
     if asked != "min-fresh=0" {
-      #expect(steps(.both, record, asked: asked) == [.look] + (isFresh ? [delivered] : []) + [.ask(tag)])
+      #expect(steps(.both, record, asked: asked) == [.lookUp] + (isFresh ? [delivered] : []) + [.request(tag)])
     }
   }
 
   @Test func `A request with only-if-cached asks only without a usable response, to be refused`() {
     for use in [CachePolicy.cacheFirst, .both] {
-      #expect(steps(use, record(), asked: "only-if-cached") == [.look, .deliver(record(), age: 10), .end])
-      #expect(steps(use, nil, asked: "only-if-cached") == [.look, .ask([:])])
+      #expect(steps(use, record(), asked: "only-if-cached") == [.lookUp, .deliver(record(), age: 10), .end])
+      #expect(steps(use, nil, asked: "only-if-cached") == [.lookUp, .request([:])])
     }
   }
 
@@ -94,7 +95,7 @@ import Testing
     let date = { HTTPDate.text($0) }
     func isFresh(_ headers: HTTPHeaders, _ control: String? = nil, age: Int = 10) -> Bool {
       let record = record(control, age: age, headers)
-      return steps(.cacheFirst, record) == [.look, .deliver(record, age: age), .end]
+      return steps(.cacheFirst, record) == [.lookUp, .deliver(record, age: age), .end]
     }
     #expect(isFresh(["Expires": date(now + 1)]) && !isFresh(["Expires": date(now)]))
     // The server's clock is an hour ahead.
@@ -113,27 +114,27 @@ import Testing
 
   @Test(arguments: CachePolicy.allCases) func `A no-cache response is not delivered unconfirmed`(use: CachePolicy) {
     let steps = steps(use, record("no-cache"))
-    #expect(steps.last == .ask(use == .networkOnly ? [:] : tag) && steps.count <= 2)
+    #expect(steps.last == .request(use == .networkOnly ? [:] : tag) && steps.count <= 2)
   }
 
   @Test func `A response from the future has no age and is confirmed first`() {
-    #expect(steps(.both, record(age: -1)) == [.look, .ask(tag)])
+    #expect(steps(.both, record(age: -1)) == [.lookUp, .request(tag)])
   }
 
   @Test func `A response that cannot be decoded is requested as if it were missing`() {
-    #expect(steps(.both, record(), readable: false) == [.look, .deliver(record(), age: 10), .ask([:])])
-    #expect(steps(.cacheFirst, record(), readable: false) == [.look, .deliver(record(), age: 10), .ask([:])])
+    #expect(steps(.both, record(), readable: false) == [.lookUp, .deliver(record(), age: 10), .request([:])])
+    #expect(steps(.cacheFirst, record(), readable: false) == [.lookUp, .deliver(record(), age: 10), .request([:])])
   }
 
   @Test func `A confirmation applies only to a record whose conditions were sent`() {
     var flow = ResponseFlow(.both)
     _ = flow.begin()
-    _ = flow.found(record(tag: nil), now: now)
+    _ = flow.handle(record(tag: nil), now: now)
     _ = flow.delivered(true)
     #expect(flow.known == nil)
     var other = ResponseFlow(.both)
     _ = other.begin()
-    _ = other.found(record(), now: now)
+    _ = other.handle(record(), now: now)
     _ = other.delivered(true)
     #expect(other.known == record())
   }
@@ -142,7 +143,7 @@ import Testing
     var flow = ResponseFlow(.networkOnly)
     let early = flow.delivered(true)
     _ = flow.begin()
-    let (again, late) = (flow.begin(), flow.found(record(), now: now))
+    let (again, late) = (flow.begin(), flow.handle(record(), now: now))
     #expect(early == .end && again == .end && late == .end)
   }
 

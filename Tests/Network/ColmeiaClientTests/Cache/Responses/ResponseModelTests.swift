@@ -94,7 +94,7 @@ import Testing
     var steps = [flow.begin()]
     while true {
       switch steps[steps.count - 1] {
-      case .look: steps.append(flow.found(known, now: now))
+      case .lookUp: steps.append(flow.handle(known, now: now))
       case .deliver: steps.append(flow.delivered(true))
       case .ask, .end: return steps
       }
@@ -109,15 +109,15 @@ import Testing
       let use = CachePolicy.allCases[random.below(3)]
       let asked = Asked.random(&random)
       let conditions: HTTPHeaders = model?.tag.map { ["If-None-Match": $0] } ?? [:]
-      var expected: [ResponseFlow.Step] = use == .networkOnly ? [.ask([:])] : [.look]
+      var expected: [ResponseFlow.Step] = use == .networkOnly ? [.request([:])] : [.lookUp]
       if use != .networkOnly, let model, let record, asked.mayUse(model, use, now: now) {
         expected.append(.deliver(record, age: model.age(now)))
         delivered += 1
         if use == .cacheFirst { expected.append(.end) }
       }
-      if use != .networkOnly, expected.last != .end { expected.append(.ask(conditions)) }
+      if use != .networkOnly, expected.last != .end { expected.append(.request(conditions)) }
       #expect(steps(use, asked, record, now: now) == expected, "step \(step)")
-      guard case .ask(let sent) = expected.last else { continue }
+      guard case .request(let sent) = expected.last else { continue }
 
       var said = Said.random(&random, now: now)
       var status = [200, 200, 200, 203, 202, 404, 500, 206][random.below(8)]
