@@ -98,8 +98,8 @@ struct FileBench {
     var file = try bench.open(files).file
     var renames: [Int] = []
     var (later, both) = (states[3], states[3])
-    later.canillita.put(NewspaperRecord(name: "O", description: "", createdAt: 1, updatedAt: 1))
-    both.objects.put(ObjectRow(key: "copy", body: blob, fields: [], date: 2))
+    later.canillita.upsert(NewspaperRecord(name: "O", description: "", createdAt: 1, updatedAt: 1))
+    both.objects.upsert(ObjectRow(key: "copy", body: blob, fields: [], date: 2))
     for state in [states[3], later, both, states[3], states[5], states[3]] {
       let before = files.calls.count(where: { $0 == .rename })
       try file.commit(state)

@@ -73,19 +73,19 @@ import Testing
       $0.iddog.users.upsert(IddogUser(id: 2, email: "b@c.d", createdAt: .max))
     },
     Wrong(testDescription: "canillita: newspaper 'N' is invalid") {
-      $0.canillita.put(NewspaperRecord(name: "N", description: "", createdAt: -1, updatedAt: 1))
+      $0.canillita.upsert(NewspaperRecord(name: "N", description: "", createdAt: -1, updatedAt: 1))
     },
     Wrong(testDescription: "canillita: item 'i' is invalid") {
       $0.canillita.store(NewsRecord(item: NewsItem(id: "i", newspaper: "N", title: "", body: ""), createdAt: .max))
     },
     Wrong(testDescription: "objects: object '' is invalid") {
-      $0.objects.put(ObjectRow(key: "", body: Blob([]), fields: [], date: 1))
+      $0.objects.upsert(ObjectRow(key: "", body: Blob([]), fields: [], date: 1))
     },
     Wrong(testDescription: "objects: object 'k' is invalid") {
-      $0.objects.put(ObjectRow(key: "k", body: Blob([]), fields: [.init("a", "b\r\nc: d")], date: 1))
+      $0.objects.upsert(ObjectRow(key: "k", body: Blob([]), fields: [.init("a", "b\r\nc: d")], date: 1))
     },
     Wrong(testDescription: "objects: object 'k' is invalid") {
-      $0.objects.put(ObjectRow(key: "k", body: Blob([]), fields: [], date: .max))
+      $0.objects.upsert(ObjectRow(key: "k", body: Blob([]), fields: [], date: .max))
     },
   ])
   func `Data that no request can have created is refused`(wrong: Wrong) throws {

@@ -14,7 +14,7 @@ enum PersistedStates {
       states.append(world.state)
     }
     for text in ["one", "other"] {
-      world.state.objects.put(object(text))
+      world.state.objects.upsert(object(text))
       states.append(world.state)
     }
     world.state.objects.remove("key")

@@ -106,16 +106,16 @@ import Testing
     }.first { _ in true }
     let (victim, attacker) = try #require(pair)
     var guesses = GuessTable()
-    for _ in 1..<GuessCount.most { guesses.note(victim, at: 0) }
+    for _ in 1..<GuessCount.most { guesses.record(victim, at: 0) }
     guesses.forget(attacker)
-    guesses.note(attacker, at: 0)
+    guesses.record(attacker, at: 0)
     for email in [victim, attacker] {
       guesses.forget(email)
       #expect(guesses.wait(for: email, at: 1) == 59)
       #expect(guesses.wait(for: email, at: 60) == nil)
     }
     // In the next minute, the count is that of one email address again.
-    for _ in 1...GuessCount.most { guesses.note(victim, at: 60) }
+    for _ in 1...GuessCount.most { guesses.record(victim, at: 60) }
     guesses.forget(victim)
     #expect(guesses.wait(for: victim, at: 61) == nil)
   }

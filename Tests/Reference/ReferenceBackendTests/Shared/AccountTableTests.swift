@@ -16,9 +16,9 @@ import Testing
   @Test func `An email address belongs to one user, and a refused change has no effect`() {
     var table = AccountTable<IddogUser>()
     let first = IddogUser(id: 1, email: "A@b.c", createdAt: 1)
-    #expect(table.put(first) == true)
+    #expect(table.upsert(first) == true)
     let before = table
-    #expect(table.put(IddogUser(id: 2, email: "a@B.c", createdAt: 2)) == false)
+    #expect(table.upsert(IddogUser(id: 2, email: "a@B.c", createdAt: 2)) == false)
     #expect(table == before)
     #expect(table.nextID == 2)
     #expect(table.find(email: "a@b.C") == first)
@@ -26,10 +26,10 @@ import Testing
 
   @Test func `A changed user keeps its position, and a new one comes last`() {
     var table = AccountTable<IddogUser>()
-    for (id, email) in [(1, "a@b.c"), (2, "d@e.f")] { table.put(IddogUser(id: id, email: email, createdAt: 1)) }
+    for (id, email) in [(1, "a@b.c"), (2, "d@e.f")] { table.upsert(IddogUser(id: id, email: email, createdAt: 1)) }
     var first = IddogUser(id: 1, email: "a@b.c", createdAt: 1)
     first.updatedAt = 7
-    #expect(table.put(first) == true)
+    #expect(table.upsert(first) == true)
     #expect(table.rows.map(\.id) == [1, 2])
     #expect(table[1]?.updatedAt == 7)
     #expect(table[3] == nil)

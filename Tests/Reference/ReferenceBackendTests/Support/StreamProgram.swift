@@ -89,7 +89,7 @@ struct StreamProgram {
     before.canillita.listeners = world.state.canillita.listeners
     before.album.guesses = world.state.album.guesses
     // Even a read request in an album changes its session's token.
-    if request.method == .get { for session in world.state.album.sessions { before.album.put(session) } }
+    if request.method == .get { for session in world.state.album.sessions { before.album.upsert(session) } }
     let isReading = request.method == .get || request.method == .head
     if isReading || answers[0].status >= 400, world.state != before { problems.append("\(request) changed the state") }
     return answers[0]
