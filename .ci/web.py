@@ -23,6 +23,7 @@ import zlib
 here = os.path.dirname(os.path.abspath(__file__))
 top = os.path.dirname(here)
 sys.path[:0] = [here, f"{top}/Examples/Python"]
+import conventions  # noqa: E402
 from browser import Browser, Page, install  # noqa: E402
 from colmeia import patched  # noqa: E402
 from line import Line  # noqa: E402
@@ -647,6 +648,9 @@ page.evaluate("hear({error: {kind: 'unsupportedVersion', message: 'Version 3', a
 page.shows("Version 3; reload the page")
 assert page.evaluate("socket.onclose === null")
 done("a page of another version of the protocol says so")
+
+conventions.run(browser, direct)
+done("each convention of the guide has a story, which fails if the page breaks it")
 
 for process in [alone, server, backend]:
     process.send_signal(signal.SIGINT)

@@ -222,6 +222,11 @@ function drawRows() {
   if (first?.isConnected) scrollBy(0, first.getBoundingClientRect().top - top);
 }
 
+/// From any row, however many there are, Ctrl-Home leads to the fields and commands above them.
+$("rows").addEventListener("keydown", (event) => {
+  if (event.key === "Home" && event.ctrlKey) $("main").querySelector(controls)?.focus();
+});
+
 /// Returns what identifies a control. A link has another element than a button.
 const keyOf = ({ action, address, text }) => (address ? "link " : "") + JSON.stringify(action ?? text);
 
