@@ -88,7 +88,7 @@ class Stage:
     def open(self, page):
         """Opens the app of the server, which shows a field for an address."""
         page.show()
-        page.evaluate("window.isOld = true")
+        page.evaluate("window.isOld = true; sessionStorage.clear()")
         page.go(f"{self.site}/?session=stage")
         try:
             page.wait("!window.isOld && typeof isReady === 'boolean' && isReady && shown && !shown.isBusy && echoed === asked && "
