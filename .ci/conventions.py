@@ -243,7 +243,8 @@ def caret(stage):
 
 @convention(
     ("/page.js", "opener.focus({ preventScroll: true });", "$(\"title\").focus();"),
-    ("/page.css", "height: min(60vh, 30rem)", "height: 4rem"))
+    ("/page.css", "height: min(60vh, 30rem, 100vw);", "height: 4rem;"),
+    ("/page.css", " object-fit: contain; margin: 0 auto;", " margin: 0 auto;"))
 def pictures(stage):
     """A chosen picture is large and has its name, and when it is closed, the focus is where it was"""
     stage.show("layout: 'grid', rows: rows(9, { picture: 'p' })")
@@ -252,6 +253,7 @@ def pictures(stage):
     stage.equals("acts()", ["Row 4"])
     stage.evaluate("obey({ picture: { address: 'p', description: 'A dog' }, buttons: [button('Back', { role: 'back' })] })")
     stage.holds("document.activeElement === $('picture')", "$('picture').getBoundingClientRect().height > 300")
+    stage.equals("getComputedStyle($('picture').firstChild).objectFit", "contain")
     stage.equals("[$('picture').querySelector('img').alt, $('picture').innerText]", ["A dog", "A dog"])
     stage.evaluate("change({ picture: null, buttons: [] })")
     stage.holds("$('picture').hidden")
@@ -298,7 +300,8 @@ def paragraphs(stage):
 
 
 @convention(
-    ("/page.js", "else if (isAtEnd && last !== $(\"rows\").lastChild) scrollToEnd();", ""),
+    ("/page.js", "else if (wasAtEnd && last !== $(\"rows\").lastChild) scrollToEnd();", ""),
+    ("/page.js", "if (staysAtEnd) scrollToEnd();", ""),
     ("/page.js", "if (first?.isConnected) scrollBy(0, first.getBoundingClientRect().top - top);", ""),
     ("/page.css", "#fields { flex: 1 1 9rem; max-width: none; margin: 0; }", "#fields { flex: 1 1 9rem; max-width: none; margin: 0; visibility: hidden; }"))
 def conversation(stage):
@@ -308,6 +311,11 @@ def conversation(stage):
     stage.holds(*newest)
     stage.evaluate("change({ rows: [...current.rows, row('Newest')] })")
     stage.holds(*newest)
+    for size in [(320, 400), (1100, 900)]:
+        stage.size(*size)
+        stage.page.wait("innerWidth === %s" % size[0])
+        stage.evaluate("new Promise(requestAnimationFrame)")
+        stage.holds(*newest)
     stage.evaluate("scrollTo(0, 0)")
     stage.holds("isSeen($('rows').firstChild)", "isSeen(input('A'))")
     stage.evaluate("window.oldest = $('rows').firstChild; window.was = oldest.getBoundingClientRect().top")

@@ -64,7 +64,7 @@ function enter() {
   if (left || !isConversation()) scrollTo(0, left?.top ?? 0); else scrollToEnd();
 }
 
-const isConversation = () => shown.layout === "conversation";
+const isConversation = () => shown?.layout === "conversation";
 
 /// Draws the parts of the screen that differ from those that are drawn already.
 function draw() {
@@ -75,7 +75,7 @@ function draw() {
   const item = focused.closest("main [data-key]"), group = item?.parentElement;
   const index = item ? [...group.children].indexOf(item) : -1, fieldCount = $("fields").childElementCount;
   const last = $("rows").lastChild;
-  const isAtEnd = isConversation() && innerHeight + scrollY >= document.documentElement.scrollHeight - 80;
+  const wasAtEnd = isAtEnd();
   document.title = `${shown.title} – ${document.querySelector(".brand").textContent}`;
   setText($("title"), shown.title);
   setAttribute($("main"), "aria-busy", shown.isBusy);
@@ -93,18 +93,25 @@ function draw() {
   followAddress();
   if (isMoving) enter();
   // Keeps a conversation scrolled to its end.
-  else if (isAtEnd && last !== $("rows").lastChild) scrollToEnd();
+  else if (wasAtEnd && last !== $("rows").lastChild) scrollToEnd();
   // Without its fields, it is another screen, even at the same place.
   const isOther = isMoving || $("fields").childElementCount < fieldCount;
   if (hadFocus && !$("main").contains(document.activeElement)) refocus(focused, isOther ? null : group, index);
   focusPicture(picture, focused);
   confirm();
   focusMistake();
+  staysAtEnd = isAtEnd();
 }
 
 const controls = "a, button, input, select, textarea";
 
 function scrollToEnd() { scrollTo(0, document.documentElement.scrollHeight); }
+
+/// Whether a conversation is scrolled to its end. There it stays in a window of another size.
+const isAtEnd = () => isConversation() && innerHeight + scrollY >= document.documentElement.scrollHeight - 80;
+let staysAtEnd = false;
+addEventListener("scroll", () => { staysAtEnd = isAtEnd(); });
+addEventListener("resize", () => { if (staysAtEnd) scrollToEnd(); });
 
 /// An element that was only moved gets the focus back, the neighbor of a removed one gets it, and on another screen,
 /// assistive technology reads from the title.
