@@ -302,12 +302,14 @@ def paragraphs(stage):
 @convention(
     ("/page.js", "else if (wasAtEnd && last !== $(\"rows\").lastChild) scrollToEnd();", ""),
     ("/page.js", "if (staysAtEnd) scrollToEnd();", ""),
+    ("/page.css", "margin: auto -1rem 0;", "margin: 0 -1rem;"),
     ("/page.js", "if (first?.isConnected) scrollBy(0, first.getBoundingClientRect().top - top);", ""),
     ("/page.css", "#fields { flex: 1 1 9rem; max-width: none; margin: 0; }", "#fields { flex: 1 1 9rem; max-width: none; margin: 0; visibility: hidden; }"))
 def conversation(stage):
     """The field is in sight below the newest message, and older messages appear on the way up"""
     stage.show("layout: 'conversation', rows: rows(300), fields: [field('A')], buttons: [button('Send', { role: 'submit' })]")
     newest = ["isSeen($('rows').lastChild)", "isSeen(input('A'))"]
+    stage.evaluate("window.wasAt = input('A').getBoundingClientRect().top")
     stage.holds(*newest)
     stage.evaluate("change({ rows: [...current.rows, row('Newest')] })")
     stage.holds(*newest)
@@ -321,12 +323,15 @@ def conversation(stage):
     stage.evaluate("window.oldest = $('rows').firstChild; window.was = oldest.getBoundingClientRect().top")
     stage.evaluate("change({ rows: [row('Older'), ...current.rows, row('Newer')] })")
     stage.holds("Math.abs(oldest.getBoundingClientRect().top - was) < 2", "isSeen(input('A'))")
+    stage.evaluate("change({ title: 'Quiet', rows: [] })")
+    stage.equals("input('A').getBoundingClientRect().top - wasAt", 0)
 
 
 @convention(
     ("/", '<div id="buttons"></div>\n        <div id="messages" role="status"></div>\n      </div>',
      '<div id="messages" role="status"></div>\n      </div><div id="buttons"></div>'),
-    ("/page.js", '$("main").querySelector(controls)?.focus()', "true"))
+    ("/page.js", '$("main").querySelector(controls)?.focus()', "true"),
+    ("/page.js", "scrollPaddingTop = `${height + 8}px`", "scrollPaddingTop = 0"))
 def lists(stage):
     """In a list of 600 rows, fields come first and commands stay in sight, and Ctrl-Home goes to them from any row"""
     stage.show("rows: rows(600), fields: [field('A')], buttons: [button('Send', { role: 'submit' }), button('Reload')]")
@@ -339,6 +344,12 @@ def lists(stage):
     stage.key("Home", control=True)
     stage.equals("focused()", "A")
     stage.holds("isSeen(input('A'))")
+    stage.size(320, 640)
+    stage.evaluate("change({ messages: [{ kind: 'error', text: 'A long message. '.repeat(9) }] }); new Promise(requestAnimationFrame)")
+    stage.evaluate("$('rows').children[300].firstChild.focus()")
+    for _ in range(8):
+        stage.key("Tab", shift=True)
+        stage.holds("isSeen(document.activeElement)")
 
 
 @convention(
@@ -382,6 +393,8 @@ def messages(stage):
     ("/page.js", "item.about = item.appendChild(", "item.about = item.insertAdjacentElement(\"afterbegin\", "))
 def errors(stage):
     """A message about a field is below it and described, and after a submission the first mistake has the focus"""
+    stage.show("fields: [field('A')], messages: [{ kind: 'error', field: 'A', text: 'Wrong.' }]")
+    stage.equals("$('fields').querySelector('.error').innerText", "Wrong.")
     stage.show("fields: [field('A'), field('B'), field('C')], buttons: [button('Send', { role: 'submit' })]")
     stage.evaluate("$('buttons').firstChild.focus()")
     stage.key("Enter")

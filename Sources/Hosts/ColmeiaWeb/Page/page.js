@@ -23,8 +23,8 @@ function fill(parent, items, key, make, update) {
   items.forEach((item, index) => {
     const child = known.get(wanted[index]) ?? make(item);
     setAttribute(child, "data-key", wanted[index]);
-    update(child, item);
     if (next === child) next = next.nextElementSibling; else parent.insertBefore(child, next);
+    update(child, item);
   });
 }
 
@@ -112,6 +112,12 @@ const isAtEnd = () => isConversation() && innerHeight + scrollY >= document.docu
 let staysAtEnd = false;
 addEventListener("scroll", () => { staysAtEnd = isAtEnd(); });
 addEventListener("resize", () => { if (staysAtEnd) scrollToEnd(); });
+
+// A control that gets the focus is scrolled to where the commands and messages don't cover it.
+new ResizeObserver(() => {
+  const height = [document.querySelector("header"), $("top"), $("bar")].reduce((sum, part) => sum + part.offsetHeight, 0);
+  document.documentElement.style.scrollPaddingTop = `${height + 8}px`;
+}).observe($("bar"));
 
 /// An element that was only moved gets the focus back, the neighbor of a removed one gets it, and on another screen,
 /// assistive technology reads from the title.
