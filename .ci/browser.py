@@ -5,6 +5,7 @@ import os
 import select
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 import urllib.parse
@@ -27,6 +28,17 @@ def install():
         subprocess.run(["apt-get", "install", "-y", "--no-install-recommends", "chromium"], env=environment, **quiet)
         found = shutil.which("chromium")
     return found
+
+
+def axe():
+    """Returns the text of axe-core, which a package of PyPI contains."""
+    folder = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), ".build", "axe")
+    file = f"{folder}/axe_playwright_python/axe.min.js"
+    if not os.path.exists(file):
+        subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--disable-pip-version-check",
+                        "--root-user-action", "ignore", "--target", folder, "axe-playwright-python==0.1.8"], check=True)
+    with open(file, encoding="utf-8") as text:
+        return text.read()
 
 
 class Browser:
@@ -229,6 +241,14 @@ class Page:
             if name.strip().startswith(label):
                 return
         raise AssertionError(f"the Tab key does not reach '{label}'")
+
+    def problems(self):
+        """Returns what axe-core finds in the page."""
+        self.show()
+        if self.evaluate("typeof axe") == "undefined":
+            self.evaluate(axe() + "; 0")
+        return self.evaluate("""axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations.map(({ id, nodes }) =>
+            `${id}: ${nodes.slice(0, 3).map(({ html, failureSummary }) => `${html.slice(0, 150)} ${failureSummary}`).join("; ")}`))""")
 
     def picture(self, path):
         self.show()

@@ -243,7 +243,7 @@ def caret(stage):
 
 @convention(
     ("/page.js", "opener.focus({ preventScroll: true });", "$(\"title\").focus();"),
-    ("/page.css", "height: min(60vh, 30rem, 100vw);", "height: 4rem;"),
+    ("/page.css", "height: min(60vh, 30rem, 100vw - 2rem);", "height: 4rem;"),
     ("/page.css", " object-fit: contain; margin: 0 auto;", " margin: 0 auto;"))
 def pictures(stage):
     """A chosen picture is large and has its name, and when it is closed, the focus is where it was"""
@@ -410,7 +410,8 @@ def errors(stage):
     stage.holds("!document.querySelector('.error, [aria-invalid], [aria-describedby]')")
 
 
-@convention(("/", '<div id="messages" role="status"></div>\n      </div>', '</div>\n      <div id="messages" role="status"></div>'))
+@convention(("/", '<div id="messages" role="status"></div>\n      </div>', '</div>\n      <div id="messages" role="status"></div>'),
+            ("/page.css", "#messages { position: sticky; ", "#messages { "))
 def sight(stage):
     """A message is in sight wherever the screen is scrolled to, also in a conversation"""
     stage.show(r"rows: rows(30, { text: '\n'.repeat(99) + 'Row' }), fields: [field('A')], buttons: [button('Send', { role: 'submit' })]")
@@ -422,6 +423,8 @@ def sight(stage):
     for place in [0, 50000, 1e9]:
         stage.evaluate(f"scrollTo(0, {place})")
         stage.holds("[...$('messages').children].every(isSeen)")
+    stage.show("buttons: rows(30).map(({ text }) => button(text)), messages: [{ kind: 'error', text: 'A message' }]", (320, 640))
+    stage.holds("isSeen($('messages').firstChild)")
 
 
 @convention(
@@ -453,7 +456,7 @@ def width(stage):
             stage.equals("""[document.documentElement, ...document.querySelectorAll('h1, a, button, input, textarea, p, .row span')]
                 .filter((e) => e.checkVisibility() && (e.scrollWidth > e.clientWidth + 1 && e.matches('html, .tab') || e.getBoundingClientRect().right > innerWidth + 1))
                 .map((e) => e.outerHTML.slice(0, 200))""", [])
-            stage.equals("new Set([...$('rows').children].map((e) => Math.round(e.getBoundingClientRect().left))).size", 3 if layout == "grid" else 1)
+            stage.equals("new Set([...$('rows').children].map((e) => Math.round(e.getBoundingClientRect().left))).size", {320: 2, 1280: 3}[size[0]] if layout == "grid" else 1)
 
 
 @convention(("/page.css", "--ground: #17130c;", "--ground: #fffaf0;"))

@@ -4,29 +4,16 @@ and at 320 and 1280 pixels: axe-core finds no problem, and nothing is wider than
     python3 .ci/screens.py .build/debug [FOLDER FOR PICTURES]
 """
 import atexit
-import glob
 import os
 import subprocess
 import sys
-import tempfile
 
-here = os.path.dirname(os.path.abspath(__file__))
-top = os.path.dirname(here)
-sys.path.insert(0, here)
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from browser import Browser, Page, install  # noqa: E402
 
 products = sys.argv[1]
 pictures = sys.argv[2] if len(sys.argv) > 2 else None
 looks = [(width, scheme) for width in [1280, 320] for scheme in ["light", "dark"]]
-
-
-def axe():
-    """Returns axe-core, which a package of PyPI contains."""
-    found = f"{top}/.build/axe/axe_playwright_python/axe.min.js"
-    if not os.path.exists(found):
-        subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--disable-pip-version-check", "--target",
-                        f"{top}/.build/axe", "axe-playwright-python==0.1.8"], check=True)
-    return open(found, encoding="utf-8").read()
 
 
 class Tour:
@@ -78,11 +65,7 @@ class Tour:
                 page.picture(f"{pictures}/{name}-{self.language}-{width}-{scheme}.png")
             if (found := page.evaluate("document.documentElement.scrollWidth")) > width:
                 problems.append(f"{name}, {self.language}, {width}: {found} pixels wide")
-            if page.evaluate("typeof axe") == "undefined":
-                page.evaluate(script + "; 0")
-            for rule in page.evaluate("""axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(
-                    ({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html, failureSummary }) => `${html.slice(0, 150)} ${failureSummary}`).join('; ')}`))"""):
-                problems.append(f"{name}, {self.language}, {width}, {scheme}: {rule}")
+            problems.extend(f"{name}, {self.language}, {width}, {scheme}: {problem}" for problem in page.problems())
         page.size(1280, 800)
 
     def go(self):
@@ -218,7 +201,7 @@ class Tour:
         self.sees("settings")
 
 
-problems, script = [], axe()
+problems = []
 if pictures:
     os.makedirs(pictures, exist_ok=True)
 server = subprocess.Popen([f"{products}/colmeia", "serve", "--web", "0"], stdout=subprocess.PIPE, text=True)
