@@ -503,7 +503,8 @@ def keyboard(stage):
             stage.evaluate("obey()")
 
 
-@convention(("/", '<nav id="tabs" aria-label=', '<nav id="tabs" data-label='), ("/page.js", "label.append(element(\"span\", \"name\"));", "item.prepend(element(\"span\", \"name\"));"))
+@convention(("/", '<nav id="tabs" aria-label=', '<nav id="tabs" data-label='), ("/", ' aria-labelledby="caption"', ""),
+            ("/", '<ul id="rows" aria-labelledby="title">', '<ul id="rows">'))
 def names(stage):
     """A screen reader has a name for every control, list and picture"""
     stage.show("""tabs: [button('Feed'), button('News')], rows: rows(3, { picture: 'p' }), picture: { address: 'p', description: 'A dog' },

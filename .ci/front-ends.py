@@ -206,8 +206,11 @@ def press(label):
 
 
 def fill(label, value):
+    """Types a text, and waits until the screen shows it, so that a key after it isn't taken to have done that."""
     focus(label)
     os.write(terminal, value.encode())
+    select.select([terminal], [], [], 1)
+    screen()
 
 
 start()
@@ -666,6 +669,9 @@ fill("E-mail", "ann@example.org")
 press("<Entrar>")
 read(" …")
 assert "Ctrl-C sair" in screen()
+press("Álbum")
+fill("E-mail", "beto@colmeia.example")
+read("E-mail: beto@colmeia.example")
 press("Shots")
 read("CRM - Dashboard+", 20)
 press("CRM - Dashboard+")
@@ -673,7 +679,7 @@ read("<Voltar>")
 press("<Voltar>")
 read(lambda text: "CRM - Dashboard+" in text and "<Voltar>" not in text)
 end()
-print("Terminal, slow: stays usable while the server is slow, and returns to the list")
+print("Terminal, slow: stays usable and shows what is typed while the server is slow, and returns to the list")
 
 # Without --language, LANG determines the language. An unknown language is an error that lists the known ones.
 usual = os.environ.get("LANG")
