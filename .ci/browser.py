@@ -5,14 +5,16 @@ import os
 import select
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
+import urllib.parse
 
 TIMEOUT = 30
 
 # True if the page has no pending messages, so that no element moves while a click is aimed.
 RESTING = "(typeof shown === 'object' && !shown.isBusy && echoed === asked)"
-KEYS = {"Tab": 9, "Enter": 13, "Escape": 27, "Space": 32}
+KEYS = {"Tab": 9, "Enter": 13, "Escape": 27, "Space": 32, "End": 35, "Home": 36, "ArrowDown": 40}
 
 
 def install():
@@ -28,6 +30,17 @@ def install():
     return found
 
 
+def axe():
+    """Returns the text of axe-core, which a package of PyPI contains."""
+    folder = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), ".build", "axe")
+    file = f"{folder}/axe_playwright_python/axe.min.js"
+    if not os.path.exists(file):
+        subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--disable-pip-version-check",
+                        "--root-user-action", "ignore", "--target", folder, "axe-playwright-python==0.1.8"], check=True)
+    with open(file, encoding="utf-8") as text:
+        return text.read()
+
+
 class Browser:
     def __init__(self, program):
         self.profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
@@ -37,20 +50,24 @@ class Browser:
              "--remote-debugging-pipe", f"--user-data-dir={self.profile.name}", "--no-first-run", "--disable-gpu",
              "--disable-dev-shm-usage", "--disable-extensions", "--disable-background-networking",
              "--disable-background-timer-throttling", "--disable-renderer-backgrounding", "--accept-lang=pt-BR",
-             "--disable-backgrounding-occluded-windows", "--disable-component-update", "about:blank"],
+             "--disable-backgrounding-occluded-windows", "--disable-features=LocalNetworkAccessChecks", "--disable-component-update", "about:blank"],
             pass_fds=[there, here], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(there)
         os.close(here)
         self.front = None
-        self.held, self.number, self.answers, self.pages = b"", 0, {}, {}
+        self.held, self.number, self.answers, self.followers, self.pages = b"", 0, {}, {}, {}
 
-    def call(self, method, session=None, **parameters):
+    def send(self, method, session=None, **parameters):
+        """Sends a command and returns its number."""
         self.number += 1
-        number = self.number
-        message = {"id": number, "method": method, "params": parameters}
+        message = {"id": self.number, "method": method, "params": parameters}
         if session:
             message["sessionId"] = session
         os.write(self.output, json.dumps(message).encode() + b"\0")
+        return self.number
+
+    def call(self, method, session=None, **parameters):
+        number = self.send(method, session, **parameters)
         end = time.monotonic() + TIMEOUT
         while number not in self.answers:
             assert time.monotonic() < end, f"the browser did not respond to {method} in time"
@@ -68,7 +85,9 @@ class Browser:
         assert part, "the browser ended unexpectedly"
         *messages, self.held = (self.held + part).split(b"\0")
         for message in map(json.loads, messages):
-            if "id" in message:
+            if follower := self.followers.pop(message.get("id"), None):
+                follower(message["result"])
+            elif "id" in message:
                 self.answers[message["id"]] = message
             elif page := self.pages.get(message.get("sessionId")):
                 page.handle(message["method"], message["params"])
@@ -82,10 +101,11 @@ class Browser:
 class Page:
     """A browser tab. All lookups wait until the element exists."""
 
-    def __init__(self, browser, address, width=1100, height=900, apart=False):
+    def __init__(self, browser, address, width=1100, height=900, apart=False, context=None):
         self.browser, self.frames, self.errors = browser, [], []
-        context = {"browserContextId": browser.call("Target.createBrowserContext")["browserContextId"]} if apart else {}
-        target = browser.call("Target.createTarget", url="about:blank", **context)["targetId"]
+        self.context = browser.call("Target.createBrowserContext")["browserContextId"] if apart else context
+        options = {"browserContextId": self.context} if self.context else {}
+        target = browser.call("Target.createTarget", url="about:blank", **options)["targetId"]
         self.session = browser.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         browser.pages[self.session] = self
         for domain in ["Page", "Runtime", "Network", "Log", "DOM"]:
@@ -103,6 +123,27 @@ class Page:
             self.errors.append(json.dumps(parameters["exceptionDetails"]))
         elif method == "Log.entryAdded" and parameters["entry"]["source"] == "security":
             self.errors.append(parameters["entry"]["text"])
+        elif method == "Fetch.requestPaused":
+            self.edit(parameters)
+
+    def change(self, path, old, new):
+        """Replaces a text in the server's answers to requests for this path."""
+        self.edited = path, old, new
+        self.call("Fetch.enable", patterns=[{"urlPattern": f"*{path}*", "requestStage": "Response"}])
+
+    def edit(self, answer):
+        options = {"session": self.session, "requestId": answer["requestId"]}
+        path, old, new = self.edited
+        if urllib.parse.urlsplit(answer["request"]["url"]).path != path or answer.get("responseStatusCode") != 200:
+            return self.browser.send("Fetch.continueRequest", **options)
+
+        def go_on(body):
+            text = base64.b64decode(body["body"]).decode() if body["base64Encoded"] else body["body"]
+            if text.count(old) != 1:
+                raise RuntimeError(f"{path} has this text {text.count(old)} times: {old}")
+            self.browser.send("Fetch.fulfillRequest", **options, responseCode=200, responseHeaders=answer["responseHeaders"],
+                              body=base64.b64encode(text.replace(old, new).encode()).decode())
+        self.browser.followers[self.browser.send("Fetch.getResponseBody", **options)] = go_on
 
     def size(self, width, height):
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 500)
@@ -185,10 +226,10 @@ class Page:
                   f"if (!i) return false; i.value = {json.dumps(value)}; i.dispatchEvent(new Event('input')); return true; }})()",
                   f"the field '{label}'")
 
-    def key(self, name, shift=False):
+    def key(self, name, shift=False, control=False):
         text = {"Enter": "\r", "Space": " "}.get(name)
         parameters = {"key": " " if name == "Space" else name, "code": name, "windowsVirtualKeyCode": KEYS[name],
-                      "modifiers": 8 if shift else 0}
+                      "modifiers": 8 * shift + 2 * control}
         self.call("Input.dispatchKeyEvent", type="keyDown", **parameters, **({"text": text} if text else {}))
         self.call("Input.dispatchKeyEvent", type="keyUp", **parameters)
 
@@ -200,6 +241,14 @@ class Page:
             if name.strip().startswith(label):
                 return
         raise AssertionError(f"the Tab key does not reach '{label}'")
+
+    def problems(self):
+        """Returns what axe-core finds in the page."""
+        self.show()
+        if self.evaluate("typeof axe") == "undefined":
+            self.evaluate(axe() + "; 0")
+        return self.evaluate("""axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations.map(({ id, nodes }) =>
+            `${id}: ${nodes.slice(0, 3).map(({ html, failureSummary }) => `${html.slice(0, 150)} ${failureSummary}`).join("; ")}`))""")
 
     def picture(self, path):
         self.show()

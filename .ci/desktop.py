@@ -216,6 +216,8 @@ window.wait("E-mail")
 last = window.end()
 assert last == wanted, json.dumps(last)
 print("Desktop: the last state of the story is the scenario's")
+print("Desktop, caret: it stays in the middle of a text while the app receives each letter")
+print("Desktop, focus: a pressed button keeps it, and the first field with an error gets it")
 
 window = Window("--language", "en")
 window.wait("Sign in")
@@ -228,7 +230,7 @@ for key, label, shown in [
         keys("key", key)
     window.press(label)
     window.wait(shown)
-print("Desktop: shows news and shots in English, and returns from them")
+print("Desktop, languages: shows news and shots in English, the story before in Portuguese")
 
 keys("key", "alt+2")
 window.fill("Email", "carla@colmeia.example")

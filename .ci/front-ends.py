@@ -33,13 +33,10 @@ text = open(f"{top}/Examples/Scenarios/story.scn", encoding="utf-8").read()
 wanted = json.loads(text[text.index("expect   state == ") + len("expect   state == "):])
 
 # Each convention of the guide is driven by a story, and each named story is one of a convention.
-guide = open(f"{top}/Examples/Guide/11b-protocol.md", encoding="utf-8").read().split("## Conventions\n")[1].split("\n## ")[0]
-rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in guide.splitlines() if line.startswith("| ")]
-listed = set()
-for convention, *cells in rows[1:]:
-    stories = {f"{name}, {cell}" for name, cell in zip(["Terminal", "Python", "Desktop"], cells, strict=True) if cell}
-    assert stories, f"no story drives the convention '{convention}'"
-    listed |= stories
+sys.path[:0] = [here, f"{top}/Examples/Python"]
+import conventions  # noqa: E402
+
+listed = {f"{name}, {story}" for name in ["Terminal", "Python", "Desktop"] for story in conventions.listed(name)}
 told = {story for name in ["front-ends.py", "desktop.py"]
         for story in re.findall(r'^print\("(\w+, \w+):', open(f"{here}/{name}", encoding="utf-8").read(), re.MULTILINE)}
 told.discard("Terminal, Python")
@@ -52,7 +49,6 @@ assert python.returncode == 0, python.stderr
 assert json.loads(python.stdout) == wanted, python.stdout
 print("Python: the last state of the story is the scenario's")
 
-sys.path[:0] = [f"{top}/Examples/Python", here]
 from line import Line  # noqa: E402
 from colmeia import Colmeia, controls, draw  # noqa: E402
 
@@ -210,8 +206,11 @@ def press(label):
 
 
 def fill(label, value):
+    """Types a text, and waits until the screen shows it, so that a key after it isn't taken to have done that."""
     focus(label)
     os.write(terminal, value.encode())
+    select.select([terminal], [], [], 1)
+    screen()
 
 
 start()
@@ -307,7 +306,7 @@ press("<Só ler>")
 os.write(terminal, b"\r")  # a second Enter, which is too early to be meant for the first row
 read("Diário da Colmeia")
 assert end()["news"]["subscriptions"] == [], "a second Enter has chosen a row"
-print("Terminal: a new screen has the focus on a field, a row or a tab, and an earlier one where it was")
+print("Terminal, focus: a new screen has it on a field, a row or a tab, and an earlier one where it was")
 
 # A day is typed, an option is chosen with the arrows, and a message names its field.
 start()
@@ -494,7 +493,7 @@ read("CRM - Dashboard+")
 press("CRM - Dashboard+")
 read("do you think?")
 end()
-print("Terminal: in 46 columns and 12 lines, every control can be reached and keeps the focus")
+print("Terminal, keyboard: in 46 columns and 12 lines, every control can be reached and keeps the focus")
 
 # Each kind of a message has its color and its mark, and an error is below its field, which gets the focus.
 for variables, error in [({}, "\x1b[31m! Digite um e-mail válido.\x1b[0m"), ({"NO_COLOR": "1"}, "! Digite um e-mail válido."),
@@ -686,6 +685,9 @@ fill("E-mail", "ann@example.org")
 press("<Entrar>")
 read(" …")
 assert "Ctrl-C sair" in screen()
+press("Álbum")
+fill("E-mail", "beto@colmeia.example")
+read("E-mail: beto@colmeia.example")
 press("Shots")
 read("CRM - Dashboard+", 20)
 press("CRM - Dashboard+")
@@ -693,7 +695,7 @@ read("<Voltar>")
 press("<Voltar>")
 read(lambda text: "CRM - Dashboard+" in text and "<Voltar>" not in text)
 end()
-print("Terminal: stays usable while the server is slow, and returns to the list")
+print("Terminal, slow: stays usable and shows what is typed while the server is slow, and returns to the list")
 
 # Without --language, LANG determines the language. An unknown language is an error that lists the known ones.
 usual = os.environ.get("LANG")
@@ -711,7 +713,8 @@ for command in [[f"{products}/Terminal", origin], python_command, [f"{products}/
     assert refused.returncode == 2 and "--language must be pt-BR or en, not 'fr'" in refused.stderr, refused
     help_text = subprocess.run([*command, "--help"], capture_output=True, text=True, timeout=60)
     assert help_text.returncode == 0 and re.search("--language.*pt-BR.* or en", help_text.stdout, re.DOTALL), help_text
-print("Terminal, Python, serve, run: --language accepts pt-BR and en, and --help lists them")
+print("Terminal, languages: LANG or --language determines it, and --help lists them")
+print("Python, languages: --language accepts pt-BR and en, and --help lists them; so do serve and run")
 
 # What happens in the app can be written to a file, which only its owner can read.
 with tempfile.TemporaryDirectory() as folder:
@@ -843,7 +846,7 @@ read(lambda _: "Type a number from the list" in seen)
 os.write(terminal, b"\x04")
 _, status = os.waitpid(pid, 0)
 assert os.waitstatus_to_exitcode(status) == 0
-print("Python: draws the current screen after invalid input and after going back")
+print("Python, keyboard: numbers and texts do everything, also after invalid input and after going back")
 print("Python, messages: an error is red and below its field")
 # A paragraph is typed line by line, and dates are those of the user's time zone.
 piped = subprocess.run(

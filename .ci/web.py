@@ -1,6 +1,7 @@
 """Runs the common story of all front ends in a browser, and tests what only a page has: history, a reload, two tabs that
 chat, a photo, live news, both languages, dark mode, the width of a phone, keyboard navigation, accessibility, a server that
-is killed and restarted, and refused requests.
+is killed and restarted, and refused requests. Checks screens with axe-core, and each convention of the guide with the page and
+with variants that break it (conventions.py).
 
     python3 .ci/web.py .build/debug [FOLDER FOR PICTURES]
 
@@ -23,6 +24,7 @@ import zlib
 here = os.path.dirname(os.path.abspath(__file__))
 top = os.path.dirname(here)
 sys.path[:0] = [here, f"{top}/Examples/Python"]
+import conventions  # noqa: E402
 from browser import Browser, Page, install  # noqa: E402
 from colmeia import patched  # noqa: E402
 from line import Line  # noqa: E402
@@ -49,6 +51,8 @@ def line(address):
 
 
 def take(page, name):
+    """Checks a screen with axe-core, and takes its picture."""
+    assert not (problems := page.problems()), (name, problems)
     if pictures:
         os.makedirs(pictures, exist_ok=True)
         page.picture(f"{pictures}/{name}.png")
@@ -647,6 +651,11 @@ page.evaluate("hear({error: {kind: 'unsupportedVersion', message: 'Version 3', a
 page.shows("Version 3; reload the page")
 assert page.evaluate("socket.onclose === null")
 done("a page of another version of the protocol says so")
+
+# These are not behind the line.
+if not {"COLMEIA_DELAY", "COLMEIA_STALLS"} & set(os.environ):
+    conventions.run(browser, direct)
+    done("each convention of the guide has a story, which fails if the page breaks it")
 
 for process in [alone, server, backend]:
     process.send_signal(signal.SIGINT)

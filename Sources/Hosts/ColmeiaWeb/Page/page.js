@@ -23,8 +23,8 @@ function fill(parent, items, key, make, update) {
   items.forEach((item, index) => {
     const child = known.get(wanted[index]) ?? make(item);
     setAttribute(child, "data-key", wanted[index]);
-    update(child, item);
     if (next === child) next = next.nextElementSibling; else parent.insertBefore(child, next);
+    update(child, item);
   });
 }
 
@@ -64,7 +64,7 @@ function enter() {
   if (left || !isConversation()) scrollTo(0, left?.top ?? 0); else scrollToEnd();
 }
 
-const isConversation = () => shown.layout === "conversation";
+const isConversation = () => shown?.layout === "conversation";
 
 /// Draws the parts of the screen that differ from those that are drawn already.
 function draw() {
@@ -75,7 +75,7 @@ function draw() {
   const item = focused.closest("main [data-key]"), group = item?.parentElement;
   const index = item ? [...group.children].indexOf(item) : -1, fieldCount = $("fields").childElementCount;
   const last = $("rows").lastChild;
-  const isAtEnd = isConversation() && innerHeight + scrollY >= document.documentElement.scrollHeight - 80;
+  const wasAtEnd = isAtEnd();
   document.title = `${shown.title} – ${document.querySelector(".brand").textContent}`;
   setText($("title"), shown.title);
   setAttribute($("main"), "aria-busy", shown.isBusy);
@@ -93,18 +93,31 @@ function draw() {
   followAddress();
   if (isMoving) enter();
   // Keeps a conversation scrolled to its end.
-  else if (isAtEnd && last !== $("rows").lastChild) scrollToEnd();
+  else if (wasAtEnd && last !== $("rows").lastChild) scrollToEnd();
   // Without its fields, it is another screen, even at the same place.
   const isOther = isMoving || $("fields").childElementCount < fieldCount;
   if (hadFocus && !$("main").contains(document.activeElement)) refocus(focused, isOther ? null : group, index);
   focusPicture(picture, focused);
   confirm();
   focusMistake();
+  staysAtEnd = isAtEnd();
 }
 
 const controls = "a, button, input, select, textarea";
 
 function scrollToEnd() { scrollTo(0, document.documentElement.scrollHeight); }
+
+/// Whether a conversation is scrolled to its end. There it stays in a window of another size.
+const isAtEnd = () => isConversation() && innerHeight + scrollY >= document.documentElement.scrollHeight - 80;
+let staysAtEnd = false;
+addEventListener("scroll", () => { staysAtEnd = isAtEnd(); });
+addEventListener("resize", () => { if (staysAtEnd) scrollToEnd(); });
+
+// A control that gets the focus is scrolled to where the commands and messages don't cover it.
+new ResizeObserver(() => {
+  const height = [document.querySelector("header"), $("top"), $("bar")].reduce((sum, part) => sum + part.offsetHeight, 0);
+  document.documentElement.style.scrollPaddingTop = `${height + 8}px`;
+}).observe($("bar"));
 
 /// An element that was only moved gets the focus back, the neighbor of a removed one gets it, and on another screen,
 /// assistive technology reads from the title.
@@ -221,6 +234,11 @@ function drawRows() {
   list.hidden = !shown.rows?.length;
   if (first?.isConnected) scrollBy(0, first.getBoundingClientRect().top - top);
 }
+
+/// From any row, however many there are, Ctrl-Home leads to the fields and commands above them.
+$("rows").addEventListener("keydown", (event) => {
+  if (event.key === "Home" && event.ctrlKey) $("main").querySelector(controls)?.focus();
+});
 
 /// Returns what identifies a control. A link has another element than a button.
 const keyOf = ({ action, address, text }) => (address ? "link " : "") + JSON.stringify(action ?? text);
