@@ -84,7 +84,7 @@ enum RandomCassette {
     }
   }
 
-  private static func beginning(_ path: CassetteEvent.Way, _ random: inout SplitMix) -> CassetteEvent.Kind {
+  private static func beginning(_ way: CassetteEvent.Way, _ random: inout SplitMix) -> CassetteEvent.Kind {
     let isSocket = way == .socket
     let request = CassetteRequest(
       device: Bool.random(using: &random) ? "ana" : "", method: isSocket ? "GET" : "PUT",

@@ -48,7 +48,7 @@ import Testing
       case left(Counted), right(Counted, [Counted])
       enum CodingKeys: String, CodingKey, CaseIterable { case left, right }
     }
-    var path: Way
+    var way: Way
     var counts: [Counted]
     var name: String
   }

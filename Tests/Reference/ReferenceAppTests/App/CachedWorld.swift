@@ -121,7 +121,7 @@ extension CachedWorld {
       let photos = model.state.album.photos(of: 124)
       guard var photo = photos.isEmpty ? nil : photos[place % photos.count] else { return }
       photo.caption = version
-      model.state.album.put(photo)
+      model.state.album.upsert(photo)
     }
   }
 

@@ -113,8 +113,8 @@ enum AlbumExplorer {
     case .load(let email, let use): return load(email, use, server)
     case .publish(let draft, let email):
       if let photo = draft.original {
-        let call = AlbumAPI.change(photo.id, caption: draft.caption, tags: draft.words)
-        return call(server, call, Album.Action.published, Album.Action.publishFailed)
+        let change = AlbumAPI.change(photo.id, caption: draft.caption, tags: draft.words)
+        return call(server, change, Album.Action.published, Album.Action.publishFailed)
       }
       let call = AlbumAPI.publish(caption: draft.caption, tags: draft.words, picture: .bytes(BackendModel.picture))
       return [.answer(.publishFailed(.photo(.unreadable)))]

@@ -13,7 +13,7 @@ extension BackendModel {
           id: index + 1, email: "\(name)@colmeia.example", name: name,
           password: PasswordRecord("\(name)-123", salt: [7], rounds: 1), registered: 1))
     }
-    server.state.album.put(
+    server.state.album.upsert(
       PhotoRecord(id: 1, user: 1, caption: "old", tags: [], date: 1, picture: Blob(picture)))
     return server
   }

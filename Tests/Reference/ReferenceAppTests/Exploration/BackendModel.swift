@@ -88,17 +88,17 @@ extension BackendModel {
   /// Returns the possible outcomes of a request that is sent by a closure.
   ///
   /// - Parameters:
-  ///   - ask: Sends the request.
+  ///   - send: Sends the request.
   ///   - copy: The action that the app receives before the response, if any.
   ///   - read: Returns the action for a response.
   func outcomes<Answer, Action>(
-    of ask: (inout BackendModel) -> Result<Answer, APIError>, after copy: Action? = nil, _ read: Read<Answer, Action>
+    of send: (inout BackendModel) -> Result<Answer, APIError>, after copy: Action? = nil, _ read: Read<Answer, Action>
   ) -> [Outcome<Action, BackendModel>] {
     var (answered, unread, untouched) = (self, self, self)
-    let answer = call(&answered)
+    let answer = send(&answered)
     let action = read(answer, &answered)
     let lost = read(.failure(.transport(.offline)), &untouched)
-    _ = call(&unread)
+    _ = send(&unread)
     unread.session = session
     var outcomes = [Self.outcome(action, answered, after: copy), Self.outcome(lost, untouched, after: copy)]
     unread.hasLostAnswers = true

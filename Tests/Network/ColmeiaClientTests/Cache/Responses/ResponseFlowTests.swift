@@ -28,7 +28,7 @@ import Testing
       switch steps[steps.count - 1] {
       case .lookUp: steps.append(flow.handle(record, now: now))
       case .deliver: steps.append(flow.delivered(readable))
-      case .ask, .end: return steps
+      case .request, .end: return steps
       }
     }
     return steps

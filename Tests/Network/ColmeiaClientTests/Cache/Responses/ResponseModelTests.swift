@@ -96,7 +96,7 @@ import Testing
       switch steps[steps.count - 1] {
       case .lookUp: steps.append(flow.handle(known, now: now))
       case .deliver: steps.append(flow.delivered(true))
-      case .ask, .end: return steps
+      case .request, .end: return steps
       }
     }
   }
