@@ -56,7 +56,7 @@ extension World {
   /// Returns the effects and timers in flight as numbers, which are equal if the same events can follow.
   @usableFromInline mutating func flight() -> [Int] {
     var numbers: [Int] = []
-    let ongoing = machine.ongoingEffects()
+    let ongoing = machine.effects()
     if !ongoing.isEmpty { add(ongoing, &numbers) }
     for since in waitingSince { Self.add(since.map { now - $0 }, &numbers) }
     if sweepState?.needs.time == true { Self.add(now, &numbers) }

@@ -88,19 +88,19 @@
   func lifted<Parent>(
     _ reach: @escaping @Sendable (inout Parent, (inout State) -> Void) -> Void
   ) -> RowChanges<Parent> {
-    @Sendable func unwrapped<T>(_ parent: inout Parent, or none: T, _ body: (inout State) -> T) -> T {
+    @Sendable func within<T>(_ parent: inout Parent, or none: T, _ body: (inout State) -> T) -> T {
       var answer = none
       reach(&parent) { answer = body(&$0) }
       return answer
     }
     var isChanged: (@Sendable (inout Parent, inout (any Sendable)?) -> Bool)?
     if let isReconfigured {
-      isChanged = { parent, last in unwrapped(&parent, or: false) { isReconfigured(&$0, &last) } }
+      isChanged = { parent, last in within(&parent, or: false) { isReconfigured(&$0, &last) } }
     }
     return RowChanges<Parent>(
-      stamp: { [stamp] parent in unwrapped(&parent, or: nil) { stamp(&$0) } },
-      since: { [since] parent, stamp in unwrapped(&parent, or: nil) { since(&$0, stamp) } },
-      keys: { [keys] parent in unwrapped(&parent, or: []) { keys(&$0) } },
+      stamp: { [stamp] parent in within(&parent, or: nil) { stamp(&$0) } },
+      since: { [since] parent, stamp in within(&parent, or: nil) { since(&$0, stamp) } },
+      keys: { [keys] parent in within(&parent, or: []) { keys(&$0) } },
       isReconfigured: isChanged)
   }
 }

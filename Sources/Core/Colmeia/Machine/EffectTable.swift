@@ -43,7 +43,7 @@
   /// What the machine has to do.
   @usableFromInline enum Order: Sendable {
     /// Start the effect that was postponed under a number.
-    case begin(postponed: UInt64, RequestID)
+    case begin(later: UInt64, RequestID)
     case cancel(RequestID)
     case startTimer(RequestID, Duration)
     case cancelTimer(RequestID)
@@ -179,11 +179,11 @@
   /// Orders that the effect of the slot begins. It gets the next number, so that numbers increase in the order of the
   /// requests.
   mutating func begin(_ slot: Int) {
-    let postponed = slots[slot].number
+    let later = slots[slot].number
     slots[slot].number = nextNumber
     nextNumber += 1
     slots[slot].phase = .running
-    orders.append(.begin(postponed: postponed, request(slot)))
+    orders.append(.begin(later: later, request(slot)))
   }
 
   /// Cancels the effect or the timer of the slot, and removes the slot from its list. An effect that the current step has

@@ -20,33 +20,31 @@ package typealias WaitingStart<Effect> = (id: RequestID, effect: Effect, timer: 
 
 extension Machine {
   /// Whether the start that was assigned `id` when it was postponed still waits.
-  package func isWaiting(_ id: RequestID) -> Bool { postponed[id.number] != nil }
+  package func isWaiting(_ id: RequestID) -> Bool { later[id.number] != nil }
 
   /// The effects that have begun and not stopped yet. A long-lived effect that was cancelled is no longer marked as
   /// such.
   package var ongoing: [(number: UInt64, isLongLived: Bool)] {
-    ongoingEffects { $0 == .running || $0 == .stopping || $0 == .longLived }.map {
-      ($0.request.number, $0.phase == .longLived)
-    }
+    effects { [.running, .stopping, .longLived].contains($0) }.map { ($0.request.number, $0.phase == .longLived) }
   }
 
   /// The starts that wait for a timer or are queued, in the order of the commands.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of effects and timers.
   package var waitingStarts: [WaitingStart<R.Effect>] {
-    ongoingEffects().compactMap { one in one.effect.map { (one.request, $0, one.timer) } }
+    effects().compactMap { one in one.effect.map { (one.request, $0, one.timer) } }
   }
 
   /// Returns the effects and throttle windows in certain phases, in the order of their requests.
   ///
   /// - Complexity: O(*n* + *m* log *m*), where *n* is the number of all of them, and *m* that of the returned ones.
-  package func ongoingEffects(_ isIn: (EffectTable.Phase) -> Bool = { $0 != .free }) -> [OngoingEffect<R.Effect>] {
+  package func effects(_ isIn: (EffectTable.Phase) -> Bool = { $0 != .free }) -> [OngoingEffect<R.Effect>] {
     table.slots.indices.filter { isIn(table.slots[$0].phase) }.map { own -> OngoingEffect<R.Effect> in
       let slot = table.slots[own]
       let isTimed = slot.phase == .delayed || slot.phase == .debounced || slot.phase == .window
       let window = slot.id.flatMap { table.ids[$0].window }
       let timer = (slot.phase == .trailing ? window : isTimed ? own : nil).map { table.request($0) }
-      return (table.request(own), slot.id, slot.previous, slot.phase, slot.policy, postponed[slot.number], timer)
+      return (table.request(own), slot.id, slot.previous, slot.phase, slot.policy, later[slot.number], timer)
     }.sorted { $0.request.number < $1.request.number }
   }
 

@@ -16,7 +16,7 @@ public struct Machine<R: Reducer>: ~Copyable, Sendable {
   /// What the machine knows of the features, by the index of their scope.
   @usableFromInline var features: [Feature<R.State, R.Effect>]
   /// The effects that wait for a timer or are queued, by the number of their request.
-  @usableFromInline var postponed: [UInt64: R.Effect] = [:]
+  @usableFromInline var later: [UInt64: R.Effect] = [:]
   /// The requests that the shell has to perform, in order. The shell empties the array.
   public var requests: [MachineRequest<R.Effect>] = []
   /// The outputs of the last step, for observers; `nil` if there are no observers.
@@ -63,11 +63,11 @@ public struct Machine<R: Reducer>: ~Copyable, Sendable {
     (value, steps, hasShutDown) = (state, 0, false)
     table = EffectTable(limit: table.limit)
     requests.removeAll(keepingCapacity: true)
-    postponed.removeAll(keepingCapacity: true)
+    later.removeAll(keepingCapacity: true)
     begin()
   }
 
-  /// Replaces the state of a stopped or waiting store. Nothing is started or cancelled because of that.
+  /// Replaces the state of a stopped or held store. Nothing is started or cancelled because of that.
   package mutating func replace(_ state: R.State) { value = state }
 
   /// The state after the last action.
@@ -219,7 +219,7 @@ public struct Machine<R: Reducer>: ~Copyable, Sendable {
     case .begins(let request):
       requests.append(.start(request, effect))
     case .waits(let request):
-      postponed[request.number] = effect
+      later[request.number] = effect
       if waitLog != nil { waitLog?.append(.waits(request, effect)) }
     case .isIgnored:
       if waitLog != nil { waitLog?.append(.ignored(effect)) }
@@ -241,14 +241,12 @@ public struct Machine<R: Reducer>: ~Copyable, Sendable {
     for order in table.orders {
       switch order {
       case .begin(let number, let id):
-        if let effect = postponed.removeValue(forKey: number) { requests.append(.start(id, effect)) }
+        if let effect = later.removeValue(forKey: number) { requests.append(.start(id, effect)) }
       case .cancel(let id): requests.append(.cancel(id))
       case .startTimer(let id, let duration): requests.append(.startTimer(id, duration))
       case .cancelTimer(let id): requests.append(.cancelTimer(id))
       case .drop(let id):
-        if let effect = postponed.removeValue(forKey: id.number), waitLog != nil {
-          waitLog?.append(.dropped(id, effect))
-        }
+        if let effect = later.removeValue(forKey: id.number) { waitLog?.append(.dropped(id, effect)) }
       case .retract(let id):
         let index = requests.lastIndex { if case .start(id, _) = $0 { true } else { false } }
         if let index { requests.remove(at: index) }

@@ -167,7 +167,7 @@ extension Engine {
   /// check.
   private func checkStopping() {
     let stopping = core.withLock { core in
-      core.machine.ongoingEffects { $0 == .stopping }.map { ($0.request.number, core.machine.id(at: $0.id)?.id) }
+      core.machine.effects { $0 == .stopping }.map { ($0.request.number, core.machine.id(at: $0.id)?.id) }
     }
     let known = clockwork.withLock { clockwork in
       let known = clockwork.stopping
