@@ -23,9 +23,11 @@ def install():
     if not found and shutil.which("apt-get"):
         print("installing chromium", flush=True)
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        subprocess.run(["apt-get", "update"], **quiet)
+        # One after the other: without the lock, the second apt would fail.
+        apt = ["flock", "/run/lock/apt", "apt-get"]
+        subprocess.run([*apt, "update"], **quiet)
         environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        subprocess.run(["apt-get", "install", "-y", "--no-install-recommends", "chromium"], env=environment, **quiet)
+        subprocess.run([*apt, "install", "-y", "--no-install-recommends", "chromium"], env=environment, **quiet)
         found = shutil.which("chromium")
     return found
 

@@ -39,6 +39,13 @@ import Testing
     #expect(try Self.verdict(text, of: value) == .holds)
   }
 
+  @Test func `What no element of a list has is missing, and no empty list`() {
+    let path = QueryPath([.key("a"), .all, .key("b")])
+    #expect(path.value(in: ["a": [["c": 1], ["c": 2]]]) == nil)
+    #expect(path.value(in: ["a": []]) == [])
+    #expect(path.value(in: ["a": [["b": 1], ["c": 2]]]) == [1])
+  }
+
   @Test func `All differences are reported together`() throws {
     let value: JSON = ["name": "ann", "tags": ["x", "y"], "home": ["city": "Rio"], "more": 1]
     #expect(

@@ -8,7 +8,7 @@ package struct QueryPath: Sendable, Hashable {
     case key(String)
     /// The element of an array at this index. A negative index counts from the end.
     case index(Int)
-    /// All elements, as a list.
+    /// All elements, as a list. What no element has is missing, so a misspelt name isn't an empty list.
     case all
     /// The first element that has the value at a path of keys.
     case find([String], JSON)
@@ -37,7 +37,10 @@ package struct QueryPath: Sendable, Hashable {
     case .index(let index): return json[index].flatMap { value(in: $0, rest) }
     case .find(let keys, let wanted):
       return json.array?.first { element in keys.reduce(element) { $0?[$1] } == wanted }.flatMap { value(in: $0, rest) }
-    case .all: return json.array.map { .array($0.compactMap { value(in: $0, rest) }) }
+    case .all:
+      guard let elements = json.array else { return nil }
+      let values = elements.compactMap { value(in: $0, rest) }
+      return values.isEmpty && !elements.isEmpty ? nil : .array(values)
     }
   }
 }
