@@ -1,8 +1,21 @@
 import ColmeiaBase
 import Testing
 
-/// The maximum time to wait for something that should happen immediately. It is long enough for a busy machine.
-private let limit = Duration.seconds(120)
+/// Counts seconds in which something that should happen immediately hasn't happened. A second counts only if this task
+/// has run in it. Its turns come behind everything else that is ready to run, so a busy machine isn't too late.
+private struct Patience {
+  private static let limit = 120
+  private let clock = ContinuousClock()
+  private(set) var end = ContinuousClock.now + .seconds(1)
+  private var seconds = 0
+
+  /// Begins another second if the current one is over. Returns whether there have been too many.
+  mutating func isOver() -> Bool {
+    if clock.now < end { return false }
+    (end, seconds) = (clock.now + .seconds(1), seconds + 1)
+    return seconds >= Self.limit
+  }
+}
 
 extension Bell {
   /// Waits until a condition holds, checking it again whenever the bell rings. If it doesn't hold within the limit, the
@@ -10,14 +23,13 @@ extension Bell {
   @discardableResult package func wait(
     for what: @autoclosure () -> String, at location: SourceLocation = #_sourceLocation, until isTrue: () async -> Bool
   ) async -> Bool {
-    let clock = ContinuousClock()
-    let deadline = clock.now + limit
+    var patience = Patience()
     while true {
       let rings = rings
       if await isTrue() { return true }
-      let hasRung = await wait(after: rings, until: deadline, clock)
+      _ = await wait(after: rings, until: patience.end, ContinuousClock())
       if Task.isCancelled { return await isTrue() }
-      if hasRung, clock.now < deadline { continue }
+      if !patience.isOver() { continue }
       if await isTrue() { return true }
       Issue.record("timed out waiting for: \(what())", sourceLocation: location)
       return false
@@ -30,11 +42,10 @@ extension Bell {
 @discardableResult package func poll(
   for what: @autoclosure () -> String, at location: SourceLocation = #_sourceLocation, until isTrue: () async -> Bool
 ) async -> Bool {
-  let clock = ContinuousClock()
-  let deadline = clock.now + limit
+  var patience = Patience()
   while await !isTrue() {
-    guard (try? await clock.sleep(for: .milliseconds(5))) != nil else { return await isTrue() }
-    if clock.now > deadline {
+    guard (try? await ContinuousClock().sleep(for: .milliseconds(5))) != nil else { return await isTrue() }
+    if patience.isOver() {
       Issue.record("timed out waiting for: \(what())", sourceLocation: location)
       return false
     }

@@ -22,7 +22,7 @@ struct CassetteFiles: Sendable {
     case (nil, nil): mode = .none
     case (.some, .some): throw UsageError("--record and --replay cannot be combined; remove one")
     case (let path?, nil):
-      try Self.checkPlace(path)
+      try Self.checkFolder(path)
       mode = .recording(path)
     case (nil, let path?):
       do throws(CassetteError) { mode = .replaying(path, try Cassette(path: path)) } catch {
@@ -32,7 +32,7 @@ struct CassetteFiles: Sendable {
   }
 
   /// Checks the path of a recording before anything runs.
-  private static func checkPlace(_ path: String) throws(UsageError) {
+  private static func checkFolder(_ path: String) throws(UsageError) {
     if path.isEmpty || path == "-" { throw UsageError("--record", mustBe: "the path of a file", not: path) }
     var isFolder: ObjCBool = false
     if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
@@ -49,10 +49,10 @@ struct CassetteFiles: Sendable {
     }
     let target = URL(filePath: path).resolvingSymlinksInPath()
     let type = try? FileManager.default.attributesOfItem(atPath: target.path)[.type] as? FileAttributeType
-    let place = target.deletingLastPathComponent().path
+    let targetFolder = target.deletingLastPathComponent().path
     // A device or a pipe is not replaced.
-    guard type ?? .typeRegular != .typeRegular || FileManager.default.isWritableFile(atPath: place) else {
-      throw UsageError("--record: nothing can be written to the folder '\(place)'; change its permissions")
+    guard type ?? .typeRegular != .typeRegular || FileManager.default.isWritableFile(atPath: targetFolder) else {
+      throw UsageError("--record: nothing can be written to the folder '\(targetFolder)'; change its permissions")
     }
   }
 

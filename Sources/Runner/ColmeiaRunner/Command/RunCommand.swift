@@ -105,8 +105,8 @@ extension Command {
       guard own.count == file.scenarios.count, own.allSatisfy({ $0.outcome == .passed }), let first = own.first else {
         continue
       }
-      for (place, text) in first.unusedBefore.sorted(by: { $0.key < $1.key })
-      where own.allSatisfy({ $0.unusedBefore[place] != nil }) { notes.append(file.source.note(place, text)) }
+      for (location, text) in first.unusedBefore.sorted(by: { $0.key < $1.key })
+      where own.allSatisfy({ $0.unusedBefore[location] != nil }) { notes.append(file.source.note(location, text)) }
     }
     if results.contains(where: { [.skipped, .interrupted].contains($0.outcome) }) { return notes }
     return notes + given.unusedNames(besides: files.reduce(into: []) { $0.formUnion($1.variables) })
@@ -160,7 +160,7 @@ extension Command {
   /// Refuses to write two outputs to one file, or an output to a file that is read.
   private func checkOutputs(inputs: [String]) throws(UsageError) {
     var uses: [String: String] = [:]
-    for path in inputs { uses[Self.place(path)] = "a scenario" }
+    for path in inputs { uses[Self.location(path)] = "a scenario" }
     for option in ["--replay", "--variables", "--junit", "--jsonl", "--record", "--exchanges"] {
       let isOutput = option != "--replay" && option != "--variables"
       for path in arguments.values[option] ?? [] where !path.hasPrefix("/dev/") {
@@ -168,13 +168,13 @@ extension Command {
           throw UsageError(option, mustBe: "the path of a file", not: path)
         }
         if path == "-" { continue }
-        let other = uses.updateValue("the file of \(option)", forKey: Self.place(path))
+        let other = uses.updateValue("the file of \(option)", forKey: Self.location(path))
         if let other, isOutput { throw UsageError("\(option): '\(path)' is also \(other)") }
       }
     }
   }
 
-  private static func place(_ path: String) -> String {
+  private static func location(_ path: String) -> String {
     URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
   }
 
@@ -229,9 +229,9 @@ extension Command {
         case .unasked: break
         case .tags: omitted.untagged += 1
         case .transport(let tag):
-          let place = "\(file.source.name):\(file.source.line(of: scenario.range.lowerBound))"
+          let location = "\(file.source.name):\(file.source.line(of: scenario.range.lowerBound))"
           omitted.lines.append(
-            "left out (\(tag)): \(file.source.masker(scenario.title))  \(place)")
+            "left out (\(tag)): \(file.source.masker(scenario.title))  \(location)")
         }
       }
     }
@@ -292,7 +292,7 @@ extension Command {
       switch event {
       case .began(_, let line, _): crashEntry.set("\(job.source.name):\(line), in '\(masker(title))'")
       case .statement(let line, let included, _):
-        crashEntry.set("\(job.source.name):\(RunEvent.place(line, included)), in '\(masker(title))'")
+        crashEntry.set("\(job.source.name):\(RunEvent.location(line, included)), in '\(masker(title))'")
       default: break
       }
       if isKept || event.isAlwaysReported { events.withLock { $0.append(event) } }

@@ -63,7 +63,7 @@ final class RunReports: Sendable {
     var result = result(of: job, nil)
     result.failures = [
       .init(
-        outcome: .broken, place: "\(result.file):\(result.line):1",
+        outcome: .broken, location: "\(result.file):\(result.line):1",
         message: "the process crashed while the scenario ran", details: [])
     ]
     return result

@@ -87,8 +87,8 @@ struct ScenarioSelection: Sendable {
     var seen: Set<Target> = []
     return (
       targets.filter {
-        let place = URL(filePath: $0.path).resolvingSymlinksInPath().standardized.path
-        return seen.insert(Target(path: place, line: $0.line)).inserted
+        let location = URL(filePath: $0.path).resolvingSymlinksInPath().standardized.path
+        return seen.insert(Target(path: location, line: $0.line)).inserted
       }, problems
     )
   }
@@ -150,13 +150,13 @@ struct ScenarioSelection: Sendable {
     }
     let inside = absolute(root).resolvingSymlinksInPath().path
     return { (path: String, file: String) throws(EvaluationFailure) in
-      let place = absolute(folder(of: file) + "/" + path)
-      let real = place.resolvingSymlinksInPath().path
+      let location = absolute(folder(of: file) + "/" + path)
+      let real = location.resolvingSymlinksInPath().path
       guard !path.hasPrefix("/"), real.hasPrefix(inside == "/" ? inside : inside + "/") else {
         throw EvaluationFailure("'\(path)' is outside of '\(root)'; --root DIR allows another folder")
       }
       // The file is named as it was written, from where the including file was named.
-      let name = file.hasPrefix("/") ? place.path : relative(path, file)
+      let name = file.hasPrefix("/") ? location.path : relative(path, file)
       do throws(UsageError) {
         return SourceText(name: name, bytes: try SourceText.read(real) { interruption.isOn }.bytes)
       } catch {

@@ -71,7 +71,7 @@ final class Console: Sendable {
     let failed = results.filter { !$0.failures.isEmpty }
     if detail >= .scenarios, results.count > 1, !failed.isEmpty {
       write("failures:")
-      for result in failed { write("  \(result.failures[0].place)  \(TextStyle.plain.harmless(result.title))") }
+      for result in failed { write("  \(result.failures[0].location)  \(TextStyle.plain.harmless(result.title))") }
     }
     if detail >= .steps, results.count > 1 {
       write("slowest:")
@@ -130,13 +130,13 @@ final class Console: Sendable {
       return detail >= .steps ? [style.bold(title) + style.dim("  \(file):\(line)")] : []
     case .step(let title, _): return detail >= .steps ? ["  == \(TextStyle.plain.harmless(title))"] : []
     case .statement(let line, let included, let text):
-      let place = RunEvent.place(line, included)
-      return detail >= .everything ? [style.dim("  \(place)") + "  \(TextStyle.plain.harmless(text))"] : []
+      let location = RunEvent.location(line, included)
+      return detail >= .everything ? [style.dim("  \(location)") + "  \(TextStyle.plain.harmless(text))"] : []
     case .store(let store, let texts):
       guard detail >= .everything else { return [] }
       return texts.map { style.dim("      → \(store.isEmpty ? "" : "\(store): ")\($0)") }
-    case .failure(let place, let message, let details):
-      return [style.bold(place + ":") + " \(style.red(message))"]
+    case .failure(let location, let message, let details):
+      return [style.bold(location + ":") + " \(style.red(message))"]
         + withLegend(details).map { "    " + colored(cut($0)) }
     case .note(let text): return detail >= .scenarios ? [style.dim("note: \(text)")] : []
     case .ended: return []
@@ -145,8 +145,8 @@ final class Console: Sendable {
 
   /// Returns the lines with an explanation before the first line of a difference.
   private func withLegend(_ lines: [String]) -> [String] {
-    guard let place = lines.firstIndex(where: { $0.hasPrefix("- ") || $0.hasPrefix("+ ") }) else { return lines }
-    return lines[..<place] + ["(- expected, + found)"] + lines[place...]
+    guard let location = lines.firstIndex(where: { $0.hasPrefix("- ") || $0.hasPrefix("+ ") }) else { return lines }
+    return lines[..<location] + ["(- expected, + found)"] + lines[location...]
   }
 
   /// The maximum number of characters of a line about a failure, unless steps are shown.

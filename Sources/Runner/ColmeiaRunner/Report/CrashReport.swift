@@ -62,7 +62,7 @@ enum CrashReport {
       guard let number, let memory else { return }
       let start = memory + number * size
       start[0] = 0
-      for (place, byte) in bytes.enumerated().dropFirst() { start[place] = byte }
+      for (index, byte) in bytes.enumerated().dropFirst() { start[index] = byte }
       start[bytes.count] = 0
       if let first = bytes.first { start[0] = first }
     }

@@ -25,7 +25,7 @@ struct EventLog: Sendable {
   /// Prepares the lines that the log gets if the process crashes while a scenario runs.
   func prepare(_ entry: CrashReport.Entry, _ crashed: ScenarioResult) {
     let failures = crashed.failures.map {
-      RunEvent.failure(place: $0.place, message: $0.message, details: $0.details)
+      RunEvent.failure(location: $0.location, message: $0.message, details: $0.details)
     }
     let lines = (failures + [.ended(crashed)]).map {
       Self.json($0, crashed.file, crashed.title).text().withoutTerminalControls + "\n"
@@ -46,18 +46,18 @@ struct EventLog: Sendable {
 
   private static func members(of event: RunEvent) -> (String, KeyValuePairs<String, JSON>) {
     switch event {
-    case .statement(let line, let place?, let text):
-      ("statement", ["line": .number(JSONNumber(line)), "place": .string(place), "text": .string(text)])
+    case .statement(let line, let location?, let text):
+      ("statement", ["line": .number(JSONNumber(line)), "place": .string(location), "text": .string(text)])
     case .began(_, let line, _): ("scenario", ["line": .number(JSONNumber(line))])
     case .step(let title, let line): ("step", ["title": .string(title), "line": .number(JSONNumber(line))])
     case .statement(let line, nil, let text): ("statement", ["line": .number(JSONNumber(line)), "text": .string(text)])
     case .store(let store, let texts):
       ("action", ["store": .string(store), "text": .string(texts.joined(separator: "\n"))])
     case .note(let text): ("note", ["text": .string(text)])
-    case .failure(let place, let message, let details):
+    case .failure(let location, let message, let details):
       (
         "failure",
-        ["place": .string(place), "message": .string(message), "details": .array(details.map(JSON.string))]
+        ["place": .string(location), "message": .string(message), "details": .array(details.map(JSON.string))]
       )
     case .ended(let result):
       (

@@ -44,10 +44,10 @@ enum JUnitReport {
     }
     let element = result.outcome == .broken ? "error" : "failure"
     let bodies = result.failures.map { failure in
-      "      <\(element) type=\"\(failure.outcome.rawValue)\" \(attribute("message", "\(failure.place): \(failure.message)"))>"
+      "      <\(element) type=\"\(failure.outcome.rawValue)\" \(attribute("message", "\(failure.location): \(failure.message)"))>"
         + XMLText.escape(failure.details.joined(separator: "\n")) + "</\(element)>\n"
     }
-    let lines = result.failures.flatMap { ["\($0.place): \($0.message)"] + $0.details.map { "    \($0)" } }
+    let lines = result.failures.flatMap { ["\($0.location): \($0.message)"] + $0.details.map { "    \($0)" } }
     let output = "      <system-out>" + XMLText.escape(lines.joined(separator: "\n")) + "</system-out>\n"
     return head + ">\n" + bodies.joined() + output + "    </testcase>\n"
   }

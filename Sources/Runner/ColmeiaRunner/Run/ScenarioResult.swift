@@ -23,7 +23,7 @@ package struct ScenarioResult: Sendable {
     /// The kind of failure.
     package var outcome: Outcome
     /// The position of the statement, such as `a.scn:12:1`.
-    package var place: String
+    package var location: String
     /// The description of the failure.
     package var message: String
     /// Additional lines of description.
@@ -68,7 +68,7 @@ package enum RunEvent: Sendable {
   /// Information that is not a failure.
   case note(String)
   /// A failure, with its location.
-  case failure(place: String, message: String, details: [String])
+  case failure(location: String, message: String, details: [String])
   /// A scenario has ended.
   case ended(ScenarioResult)
 
@@ -97,7 +97,7 @@ extension ScenarioResult {
 
 extension RunEvent {
   /// Returns a statement's line, with its place if that is in an included file: `12 (sign-in.scn:3:1)`.
-  static func place(_ line: Int, _ included: String?) -> String { "\(line)" + (included.map { " (\($0))" } ?? "") }
+  static func location(_ line: Int, _ included: String?) -> String { "\(line)" + (included.map { " (\($0))" } ?? "") }
 
   /// Returns the event with secrets masked. Everything that is displayed, logged or reported passes through here.
   ///
@@ -110,8 +110,8 @@ extension RunEvent {
     case .statement(let line, let included, let text): .statement(line: line, included: included, text: masker(text))
     case .store(let store, let texts): .store(store, texts.map { masker($0) })
     case .note(let text): .note(masker(text))
-    case .failure(let place, let message, let details):
-      .failure(place: place, message: masker(message), details: details.map { masker($0) })
+    case .failure(let location, let message, let details):
+      .failure(location: location, message: masker(message), details: details.map { masker($0) })
     case .ended(let result): .ended(result.masked(by: masker))
     }
   }

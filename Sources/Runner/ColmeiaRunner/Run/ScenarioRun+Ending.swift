@@ -26,7 +26,7 @@ extension ScenarioRun {
   /// Reports that something did not end in time. Nothing is reported after an interruption, when there is hardly any
   /// time to end.
   private func failUnlessInterrupted(_ message: String, _ details: [String] = []) {
-    if !interruption.isOn { fail(.broken, place, message, details) }
+    if !interruption.isOn { fail(.broken, title, message, details) }
   }
 
   /// The time limit for stopping stores and worlds. After an interruption, the limit is `grace`.

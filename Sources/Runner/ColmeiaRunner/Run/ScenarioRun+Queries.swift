@@ -258,12 +258,12 @@ extension QueryPath {
   /// - Parameter value: Returns the value at a part of the path.
   fileprivate func missingPart(_ value: (QueryPath) -> JSON?) -> String? {
     guard value(self) == nil else { return nil }
-    for (place, step) in steps.enumerated() {
-      let start = QueryPath(Array(steps[..<place]))
+    for (index, step) in steps.enumerated() {
+      let start = QueryPath(Array(steps[..<index]))
       guard let whole = value(start) else { return nil }
-      if value(QueryPath(Array(steps[...place]))) != nil { continue }
+      if value(QueryPath(Array(steps[...index]))) != nil { continue }
       let name = start.steps.isEmpty ? "it" : "'\(start)'"
-      if place == 0, case .key(let key) = step, Filter.names.contains(key) {
+      if index == 0, case .key(let key) = step, Filter.names.contains(key) {
         return "it has no member '\(key)'; for the filter of that name, write '$ \(key)'"
       }
       switch (step, whole) {
@@ -304,8 +304,8 @@ extension ExchangePart {
     case .body where !body.isEmpty:
       do throws(JSONError) { _ = try JSON(parsing: body) } catch {
         // What the error found may be a part of a secret.
-        let place = error.line.flatMap { line in error.column.map { "line \(line), column \($0): " } } ?? ""
-        return "\(name) isn't JSON: \(place)\(error.message); 'text' instead of 'body' is its text"
+        let location = error.line.flatMap { line in error.column.map { "line \(line), column \($0): " } } ?? ""
+        return "\(name) isn't JSON: \(location)\(error.message); 'text' instead of 'body' is its text"
       }
     case .text where String(validating: body, as: UTF8.self) == nil:
       return "\(name) isn't text in UTF-8; it has \(body.count) bytes"

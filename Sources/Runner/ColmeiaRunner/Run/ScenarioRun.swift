@@ -116,9 +116,9 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     } catch is Interrupted {
       progress.withLock { $0.result.ending = .interrupted }
     } catch let failure as StatementFailure {
-      fail(.broken, failure.range ?? place, failure.message, failure.details)
+      fail(.broken, failure.range ?? title, failure.message, failure.details)
     } catch {
-      fail(.broken, place, "\(error)")
+      fail(.broken, title, "\(error)")
     }
     reportReplay(mismatches, cancelled)
     reportUnused()
@@ -173,7 +173,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
   }
 
   /// The location for failures that concern the whole scenario.
-  var place: Range<Int> { scenario.range.lowerBound..<scenario.range.lowerBound }
+  var title: Range<Int> { scenario.range.lowerBound..<scenario.range.lowerBound }
 
   private func carryOut(_ world: any RunnableWorld<App.Root>) async {
     var isGoingOn = true
@@ -196,8 +196,8 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     for statement in statements where passed || isCleanup {
       if isInterrupted || progress.withLock({ $0.isStuck }) { return false }
       progress.withLock { $0.position = statement.range.lowerBound }
-      let place = place(of: statement)
-      emit(.statement(line: place.line, included: place.included, text: source.text(statement.range)))
+      let location = location(of: statement)
+      emit(.statement(line: location.line, included: location.included, text: source.text(statement.range)))
       do {
         if case .call(let call) = statement.kind {
           if try await !carryOut(call, at: statement.range.lowerBound, world, isCleanup) { passed = false }
@@ -225,12 +225,12 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
 
   /// Carries out the statements of a procedure, in which the arguments are variables.
   private func carryOut(
-    _ call: ProcedureCall, at place: Int, _ world: any RunnableWorld<App.Root>, _ isCleanup: Bool
+    _ call: ProcedureCall, at offset: Int, _ world: any RunnableWorld<App.Root>, _ isCleanup: Bool
   ) async throws -> Bool {
     let outer = progress.withLock { $0.variables }
     let values = try call.arguments.map { try outer.resolved($0) }
     try progress.withLock { progress in
-      progress.calls.append(place)
+      progress.calls.append(offset)
       for (name, value) in zip(call.procedure.parameters, values) { try progress.variables.set(name, value) }
     }
     let passed = await carryOut(call.procedure.statements, world, isCleanup: isCleanup)
@@ -243,7 +243,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
 
   /// Returns the line of a statement in the scenario's file, and where it is if that is in an included one. Then the line
   /// is that of the call.
-  private func place(of statement: Statement) -> (line: Int, included: String?) {
+  private func location(of statement: Statement) -> (line: Int, included: String?) {
     let position = statement.range.lowerBound
     guard source.isIncluded(position), let call = progress.withLock({ $0.calls.last { !source.isIncluded($0) } }) else {
       return (source.line(of: position), nil)
@@ -252,8 +252,8 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
   }
 
   private func noteInterruption(of statement: Statement) {
-    let place = place(of: statement)
-    let line = RunEvent.place(place.line, place.included)
+    let location = location(of: statement)
+    let line = RunEvent.location(location.line, location.included)
     emit(.note("interrupted in line \(line): \(source.text(statement.range))"))
     if progress.withLock({ $0.isStuck }) { return }
     for line in pendingLines() { emit(.note(line)) }
@@ -311,10 +311,10 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     let mismatches = (found + (isPassed ? [] : replay.surplus)).map { "\($0)" }
     if let first = mismatches.first {
       let others = mismatches.dropFirst().prefix(20)
-      fail(.broken, place, first, others + (mismatches.count > 21 ? ["and \(mismatches.count - 21) more"] : []))
+      fail(.broken, title, first, others + (mismatches.count > 21 ? ["and \(mismatches.count - 21) more"] : []))
     } else if isPassed {
       for name in replay.unused(afterCancelling: cancelled) {
-        reportUnused("unused in the cassette: \(name)", at: place.lowerBound)
+        reportUnused("unused in the cassette: \(name)", at: title.lowerBound)
       }
     }
   }
@@ -323,13 +323,13 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
   /// and a scenario that does nothing.
   private func reportUnused() {
     if scenario.steps.allSatisfy(\.statements.isEmpty) {
-      reportUnused("the scenario has no statements", at: place.lowerBound)
+      reportUnused("the scenario has no statements", at: title.lowerBound)
     }
     let isPassed = progress.withLock { $0.result.outcome == .passed }
     for unused in network.unusedFaults(isOver: isPassed) {
       let reason = unused.hider.map { ", because an older one applied instead: \($0)" } ?? ""
       reportUnused(
-        "the fault '\(unused.fault)' affected no request\(reason)", at: unused.place.position, unused.place.calls)
+        "the fault '\(unused.fault)' affected no request\(reason)", at: unused.location.position, unused.location.calls)
     }
     let checked = progress.withLock { $0.checked }
     for (index, invariant) in scenario.invariants.enumerated() where isPassed && !checked.contains(index) {
@@ -358,15 +358,15 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     _ outcome: ScenarioResult.Outcome, _ range: Range<Int>, _ message: String, _ details: [String] = [],
     calls: [Int]? = nil
   ) {
-    let place = source.location(of: range.lowerBound)
+    let location = source.location(of: range.lowerBound)
     let details = details + source.origins(of: range.lowerBound, calls ?? progress.withLock { $0.calls })
     progress.withLock {
       // After an interruption, the cleanup may find a state that the scenario has not been able to reach.
       let outcome = $0.result.ending == .interrupted ? .interrupted : outcome
       $0.result.failures.append(
-        ScenarioResult.Failure(outcome: outcome, place: place, message: message, details: details))
+        ScenarioResult.Failure(outcome: outcome, location: location, message: message, details: details))
     }
-    emit(.failure(place: place, message: message, details: details))
+    emit(.failure(location: location, message: message, details: details))
   }
 }
 

@@ -11,7 +11,7 @@ package struct FaultPlan: Sendable {
   }
 
   /// Where a fault is written.
-  package struct Place: Sendable, Equatable {
+  package struct Location: Sendable, Equatable {
     /// The position of its statement in the text.
     package var position: Int
     /// The positions of the calls of procedures through which it began, outermost first.
@@ -22,7 +22,7 @@ package struct FaultPlan: Sendable {
 
   private struct Rule {
     var fault: Fault
-    var place: Place
+    var location: Location
     var end: Duration?
     /// The devices for which the fault was ended.
     var exempt: Set<String> = []
@@ -37,7 +37,7 @@ package struct FaultPlan: Sendable {
   /// A fault that has affected no request.
   package struct Unused: Sendable, Equatable {
     package var fault: Fault
-    package var place: Place
+    package var location: Location
     /// The older fault that has affected a matching request instead, or `nil` if no request has matched.
     package var hider: Fault?
   }
@@ -56,7 +56,7 @@ package struct FaultPlan: Sendable {
   /// Adds a fault at a time of the scenario's world.
   ///
   /// - Parameter isUsed: Whether the fault has already had an effect.
-  mutating func add(_ fault: Fault, at now: Duration, _ place: Place = Place(0), isUsed: Bool = false) {
+  mutating func add(_ fault: Fault, at now: Duration, _ location: Location = Location(0), isUsed: Bool = false) {
     if fault.call.effect.isClear {
       func isEnded(_ rule: Rule) -> Bool { fault.pattern == nil || rule.fault.pattern == fault.pattern }
       removeRules { isEnded($0) && (fault.device == nil || $0.fault.device == fault.device) }
@@ -64,7 +64,7 @@ package struct FaultPlan: Sendable {
       guard let device = fault.device else { return }
       for position in rules.indices where isEnded(rules[position]) { rules[position].exempt.insert(device) }
     } else {
-      rules.append(Rule(fault: fault, place: place, end: fault.duration.map { now + $0 }, isUsed: isUsed))
+      rules.append(Rule(fault: fault, location: location, end: fault.duration.map { now + $0 }, isUsed: isUsed))
     }
   }
 
@@ -89,7 +89,7 @@ package struct FaultPlan: Sendable {
 
   private static func unused(_ rule: Rule) -> (fault: Unused, hasSeenRequest: Bool)? {
     rule.isUsed
-      ? nil : (Unused(fault: rule.fault, place: rule.place, hider: rule.hider), rule.hasSeenRequest)
+      ? nil : (Unused(fault: rule.fault, location: rule.location, hider: rule.hider), rule.hasSeenRequest)
   }
 
   private mutating func removeRules(where isOver: (Rule) -> Bool) {

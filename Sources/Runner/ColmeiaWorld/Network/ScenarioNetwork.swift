@@ -135,12 +135,12 @@ public final class ScenarioNetwork: Sendable {
 
   /// Adds a fault of the scenario, which may also cut open streams and WebSockets.
   ///
-  /// - Parameter place: The position of its statement in the text.
-  package func add(_ fault: Fault, _ place: FaultPlan.Place = .init(0)) {
+  /// - Parameter location: The position of its statement in the text.
+  package func add(_ fault: Fault, _ location: FaultPlan.Location = .init(0)) {
     let now = clock.now.offset
     let cut = content.withLock { content in
       let cut = fault.call.effect.cutsStreams ? content.cutLines(fault.pattern, fault.device) : []
-      content.plan.add(fault, at: now, place, isUsed: !cut.isEmpty)
+      content.plan.add(fault, at: now, location, isUsed: !cut.isEmpty)
       return cut
     }
     for close in cut { close() }

@@ -315,7 +315,7 @@ extension MutationTests {
     let file = ScenarioFile(source, names: AppNames(KettleApp()))
     guard file.diagnostics.isEmpty, let scenario = file.scenarios.first else { return nil }
     let result = await ScenarioRun(KettleApp(), source, scenario, Interruption()) { _ in }.run()
-    return result.failures.map { "\($0.place): \($0.message)" }
+    return result.failures.map { "\($0.location): \($0.message)" }
   }
 
   /// The forms that the page lists, in the first columns of its tables.

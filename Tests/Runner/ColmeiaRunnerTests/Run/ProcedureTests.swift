@@ -116,7 +116,7 @@ import Testing
     #expect(log.contains(#""event":"statement","line":3,"place":"F/b.scn:2:1","text":"dispatch start {{count}}""#))
     #expect(log.contains(#""place":"F/b.scn:5:1","message":"expected: state left == 9""#), "\(log)")
     #expect(log.contains(#""called in F/a.scn:3:1","included in F/a.scn:1:1"]"#), "\(log)")
-    #expect(RunEvent.place(3, "b.scn:2:1") == "3 (b.scn:2:1)", "as a crash report names it")
+    #expect(RunEvent.location(3, "b.scn:2:1") == "3 (b.scn:2:1)", "as a crash report names it")
   }
 
   @Test func `What has no effect in an included file is named with its own place and the lines that lead there`()
