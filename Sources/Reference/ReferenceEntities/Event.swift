@@ -1,6 +1,6 @@
 /// An event of Eventbee, for the app, its client and the back end (E15).
 ///
-/// Its conformance to `Codable` is the form in the app's state. How it is sent and stored is declared in ``fields``.
+/// Its conformance to `Codable` is the form in the app's state. How it is sent and stored is declared in `fields`.
 public struct Event: Sendable, Hashable, Codable, Identifiable {
   /// The number that the server assigned to the event, or 0 before it has.
   public let id: Int
