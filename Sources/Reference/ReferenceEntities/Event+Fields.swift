@@ -6,9 +6,9 @@ extension Event {
 
   /// The parts of an event that its organizer sets, in the order in which they are sent.
   package static let fields = [
-    Field("name", \.name, isRequired: true) { $0.isWords(upTo: longestName) },
-    Field("description", \.about) { $0.utf8.count <= longestAbout },
-    Field("permission", \.permission, isRequired: true) { $0.rawValue.isWords(upTo: 50) },
+    Field("name", \.name, isRequired: true, upTo: longestName) { $0.isWords(upTo: .max) },
+    Field("description", \.about, upTo: longestAbout) { _ in true },
+    Field("permission", \.permission, isRequired: true, upTo: 50) { $0.rawValue.isWords(upTo: .max) },
     Field("datetime_start", \.start, isRequired: true, storedAs: "start", isValid: CalendarDay.seconds.contains),
     Field("datetime_end", \.end, isRequired: true, storedAs: "end", isValid: CalendarDay.seconds.contains),
   ]
@@ -19,6 +19,8 @@ extension Event {
     package let name: String
     /// Whether a new event needs it.
     package let isRequired: Bool
+    /// The maximum length of a text, in bytes of UTF-8, or `nil` for a number.
+    package let limit: Int?
     /// The name in the back end's data.
     package let storedName: String
     /// Returns the value in an event.
@@ -33,12 +35,13 @@ extension Event {
 
     fileprivate init<Value: EventValue>(
       _ name: String, _ path: WritableKeyPath<Event, Value> & Sendable, isRequired: Bool = false,
-      storedAs storedName: String? = nil, isValid: @escaping @Sendable (Value) -> Bool
+      upTo limit: Int? = nil, storedAs storedName: String? = nil, isValid: @escaping @Sendable (Value) -> Bool
     ) {
       let key = Key(storedName ?? name)
-      (self.name, self.isRequired, self.storedName) = (name, isRequired, key.stringValue)
+      (self.name, self.isRequired, self.limit, self.storedName) = (name, isRequired, limit, key.stringValue)
       value = { $0[keyPath: path].json }
       set = { json, event in
+        if let limit, let text = json.string, text.utf8.count > limit { return false }
         guard let value = Value(exact: json), isValid(value) else { return false }
         event[keyPath: path] = value
         return true

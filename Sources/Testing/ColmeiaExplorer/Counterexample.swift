@@ -35,7 +35,7 @@ public struct Counterexample: Sendable, CustomStringConvertible {
   /// What is wrong, the steps that lead to it, and the final state.
   public var story: String {
     var lines = ["\(feature): \(violation)"]
-    lines += ExplorerTrace.cut(trace.lines.enumerated().map { "\($0 + 1). \($1.description)" })
+    lines += ExplorerTrace.cut(trace.numbered)
     if let state = trace.lines.last?.state { lines.append("   state   \(Text.short(state))") }
     return lines.joined(separator: "\n")
   }

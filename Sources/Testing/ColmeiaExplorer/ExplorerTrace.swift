@@ -46,14 +46,17 @@ public struct ExplorerTrace: Sendable, Equatable, CustomStringConvertible {
   public var description: String {
     var steps: [String] = []
     var last = ""
-    for (number, line) in lines.enumerated() {
+    for (line, numbered) in zip(lines, numbered) {
       let state = line.state == last ? "" : "\n   state   \(Text.short(line.state))"
-      steps.append("\(number + 1). \(line.description)\(state)")
+      steps.append(numbered + state)
       last = line.state
     }
     let notes = Self.cut(skipped.map { "Skipped \($0)." })
     return (Self.cut(steps) + notes + [violation?.description ?? "All rules hold."]).joined(separator: "\n")
   }
+
+  /// The events, each on a numbered line.
+  var numbered: [String] { lines.enumerated().map { "\($0 + 1). \($1)" } }
 
   /// Returns at most 40 steps. Of a longer list it keeps the first 30 and the last 5.
   static func cut(_ steps: [String]) -> [String] {

@@ -54,7 +54,7 @@ import Testing
     #expect(machine.table.isBlank == true)
   }
 
-  @Test(arguments: [Policy.concurrent, .replace, .keep, .queue])
+  @Test(arguments: Policy.allCases)
   func `The tables do not grow with effects that start and finish`(policy: Policy) {
     var machine = Machine(ScriptedFeature.State(), ScriptedFeature())
     let action = ScriptedFeature.Action(effects: ScriptedFeature.Effects.run("A", id: "x", policy).lift(in: "rows", 1))

@@ -147,22 +147,12 @@ struct LawSource {
 
   mutating func id() -> String { lawIDs[random.below(8) < 6 ? 0 : random.below(4)] }
 
-  mutating func policy() -> Policy {
-    switch random.below(4) {
-    case 0: .concurrent
-    case 1: .replace
-    case 2: .keep
-    default: .queue
-    }
-  }
+  mutating func policy() -> Policy { Policy.allCases[random.below(Policy.allCases.count)] }
 
   mutating func start() -> EffectStart {
-    switch random.below(5) {
-    case 0: .after(duration())
-    case 1: .debounce(duration())
-    case 2: .throttle(duration())
-    default: .now
-    }
+    let timed = EffectStart.all(.zero).count - 1
+    let number = random.below(timed + 2)
+    return number < timed ? EffectStart.all(duration())[number + 1] : .now
   }
 
   mutating func duration() -> Duration { .milliseconds(1 + random.below(4)) }

@@ -24,6 +24,12 @@ import Testing
     #expect(script.machine.table.isBlank == true)
   }
 
+  @Test func `The table has each combination of a policy and a start`() {
+    let cells = (Self.now + Self.after + Self.debounce + Self.throttle).map(\.testDescription)
+    let all = EffectStart.all(.seconds(1)).flatMap { start in Policy.allCases.map { "\($0) \(start.word)" } }
+    #expect(cells == all)
+  }
+
   static let now = [
     Cell(
       .concurrent, "now",

@@ -4,7 +4,7 @@ import Testing
 
 /// Tests that the effects that use a slot of the table one after the other don't affect each other.
 @Suite struct RecycledSlotTests {
-  @Test(arguments: [Policy.concurrent, .replace, .keep, .queue])
+  @Test(arguments: Policy.allCases)
   func `A delayed effect without an id does not inherit the policy of the slot's last effect`(policy: Policy) {
     for scope: [ScopeKey] in [[], ["rows", 1]] {
       var machine = Machine(ScriptedFeature.State(), ScriptedFeature())

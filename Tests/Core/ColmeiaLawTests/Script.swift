@@ -121,11 +121,9 @@ struct Script: ~Copyable {
   func command(_ words: [String]) -> ScriptedFeature.Effects {
     let sides = words[0].split(separator: ":").map(String.init)
     let effect = sides[sides.count - 1]
-    let policies: [String: Policy] = [
-      "concurrent": .concurrent, "replace": .replace, "keep": .keep, "queue": .queue,
-    ]
-    let policy = words.compactMap { policies[$0] }.first ?? self.policy
-    let start = Self.start(words.dropFirst().first { policies[$0] == nil } ?? self.start)
+    let policies = Policy.allCases.map { "\($0)" }
+    let policy = Policy.allCases.first { words.contains("\($0)") } ?? self.policy
+    let start = Self.start(words.dropFirst().first { !policies.contains($0) } ?? self.start)
     return lift(sides.count == 1 ? "x" : sides[0]) { id in
       if id.name != "-" { return .run(effect, id: id, policy, start) }
       if case .after(let delay) = start { return .run(effect, after: delay) }
@@ -136,12 +134,8 @@ struct Script: ~Copyable {
   static func start(_ text: String) -> EffectStart {
     let parts = text.split(whereSeparator: { "()".contains($0) })
     let duration = Duration.seconds(parts.count > 1 ? Int(parts[1]) ?? 1 : 1)
-    return switch parts[0] {
-    case "after": .after(duration)
-    case "debounce": .debounce(duration)
-    case "throttle": .throttle(duration)
-    default: .now
-    }
+    if let start = EffectStart.all(duration).first(where: { $0.word == parts[0] }) { return start }
+    preconditionFailure("a script has the unknown start '\(text)'")
   }
 
   /// Lifts the effects of an id below `rows/1` through `rows` and row 1.
@@ -178,4 +172,22 @@ extension String {
     while !rest.isEmpty, !rest.hasPrefix(separator) { rest = rest.dropFirst() }
     return String(dropLast(rest.count))
   }
+}
+
+extension EffectStart {
+  /// All starts, those with a duration with this one.
+  static func all(_ duration: Duration) -> [EffectStart] {
+    Array(
+      sequence(first: .now) { start in
+        switch start {
+        case .now: .after(duration)
+        case .after: .debounce(duration)
+        case .debounce: .throttle(duration)
+        case .throttle: nil
+        }
+      })
+  }
+
+  /// The word for the start in a script.
+  var word: String { String("\(self)".prefix { $0 != "(" }) }
 }

@@ -14,7 +14,7 @@ import Testing
 
   @Test(arguments: ["", "a", "load", "of seve", "of eight", "são", "a\0", "\0a", "\u{7f}\u{1}", "a longer name"])
   func `The name of an effect is stored without loss`(name: String) {
-    for policy in sequence(first: Policy.concurrent, next: Self.next) {
+    for policy in Policy.allCases {
       let small = EffectList<Small, Never>.run(.number(-1), id: EffectID(name), policy)
       let large = EffectList<Large, Never>.run(.text("x"), id: EffectID(name), policy)
       #expect(small.commands == [EffectCommand(.run(.number(-1), policy, .now), EffectID(name))])
@@ -27,16 +27,6 @@ import Testing
     let list = EffectList<Small, Never>.run(.number(1), id: "draft-\(user)", .replace)
     #expect(list.commands == [EffectCommand(.run(.number(1), .replace, .now), id)])
     #expect(EffectList<Small, Never>.cancel("draft-\(user)").commands == [EffectCommand(.cancel, id)])
-  }
-
-  /// Iterates over all policies.
-  private static func next(_ policy: Policy) -> Policy? {
-    switch policy {
-    case .concurrent: .replace
-    case .replace: .keep
-    case .keep: .queue
-    case .queue: nil
-    }
   }
 
   @Test(arguments: [Small.none, .number(.min), .number(.max), .pair(-1, 2)])

@@ -31,7 +31,7 @@ import Testing
         case 0: effects = effects + .cancel(id)
         case 1, 2: effects = effects + .run(work)
         default:
-          let policy = [Policy.concurrent, .replace, .keep, .queue][draw(4, &random)]
+          let policy = Policy.allCases[draw(Policy.allCases.count, &random)]
           effects = effects + .run(work, id: id, policy, start)
         }
       }

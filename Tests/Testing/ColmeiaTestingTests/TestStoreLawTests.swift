@@ -182,11 +182,10 @@ import Testing
 
     private static func command(_ random: inout SplitMix) -> Feature.Command {
       let wait = Duration.milliseconds(Int.random(in: 1...20, using: &random))
-      let policies = [Policy.concurrent, .replace, .keep, .queue]
       let starts = [EffectStart.now, .now, .after(wait), .debounce(wait), .throttle(wait)]
       return Feature.Command(
         effect: Int.random(in: 0...2, using: &random), id: Int.random(in: 0...2, using: &random),
-        policy: policies[Int.random(in: 0..<4, using: &random)],
+        policy: Policy.allCases[Int.random(in: Policy.allCases.indices, using: &random)],
         start: starts[Int.random(in: 0..<5, using: &random)])
     }
   }

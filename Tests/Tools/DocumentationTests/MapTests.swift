@@ -79,4 +79,14 @@ import Testing
       #expect(page.contains("    # \(district.name)\n    \(command)\n"))
     }
   }
+
+  @Test func `The package has each folder of tests, and no other tests but those of an example`() throws {
+    let package = try Self.text("Package.swift")
+    let built = package.matches(of: /\.tests\(\s*"(\w+\/\w+)"/).map { String($0.output.1) }
+    let folders = try Self.districts().flatMap { district in
+      try Self.folders(in: "Tests/\(district.name)").filter { $0.hasSuffix("Tests") }.map { "\(district.name)/\($0)" }
+    }
+    #expect(built.sorted() == folders.sorted())
+    #expect(package.matches(of: /\.testTarget\(\s*name: "(\w+)"/).map { $0.output.1 } == ["CounterTests"])
+  }
 }

@@ -10,7 +10,7 @@
 ///
 /// A delayed start considers, when it fires, only the effects that were commanded before it. If an id is used with
 /// different policies, the policy of the new command applies.
-public enum Policy: Hashable, Sendable, Codable {
+public enum Policy: Hashable, Sendable, Codable, CaseIterable {
   /// Runs concurrently with other effects of the id.
   case concurrent
   /// Cancels the waiting, running and queued effects of the id: the newest effect wins.

@@ -20,9 +20,12 @@ public struct HTTPMethod: RawRepresentable, Sendable, Hashable, Codable {
 
   /// The methods that clients send, in order of their names: those above, `OPTIONS` (RFC 9110 §9.3.7) and `QUERY`, which
   /// reads with a body. A server may have others.
-  package static let known: [Self] = [
-    delete, get, head, Self(rawValue: "OPTIONS"), patch, post, put, Self(rawValue: "QUERY"),
-  ]
+  package static let known: [Self] = [delete, get, head, options, patch, post, put, query]
+
+  /// The methods that change nothing on the server (RFC 9110 §9.2.1).
+  package static let safe: Set<Self> = [get, head, options, query, Self(rawValue: "TRACE")]
+
+  private static let (options, query) = (Self(rawValue: "OPTIONS"), Self(rawValue: "QUERY"))
 }
 
 extension HTTPMethod: CustomStringConvertible {

@@ -45,7 +45,7 @@ struct EventbeeFields {
       switch object[field.name] {
       case nil, .null: if isNew, field.isRequired { throw .invalid(field.name) }
       case let value?:
-        if !field.set(value, &event) { throw .invalid(field.name, value, upTo: EventbeeLimits.event[field.name]) }
+        if !field.set(value, &event) { throw .invalid(field.name, value, upTo: field.limit) }
       }
     }
     guard event.start <= event.end else { throw .invalid("datetime_end") }

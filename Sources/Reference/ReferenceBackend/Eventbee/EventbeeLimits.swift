@@ -5,7 +5,6 @@ enum EventbeeLimits {
   // Bytes of UTF-8.
   static let name = PublicUser.longestName
   static let about = PublicUser.longestAbout
-  static let event = ["name": Event.longestName, "description": Event.longestAbout]
   static let photoURL = 2_000
   static let password = 1_000
   static let message = 4_000

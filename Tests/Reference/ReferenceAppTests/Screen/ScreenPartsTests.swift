@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import ReferenceApp
@@ -78,5 +79,18 @@ import Testing
     let screen = AppReducer.State().screen(.english)
     let action = try ScreenModel.typing("/shots", in: screen.open)
     #expect(action == .open("/shots"))
+  }
+
+  @Test func `The guide's page about the protocol has each kind of message and each kind of field`() throws {
+    let guide = URL(filePath: #filePath).appending(path: "../../../../../Examples/Guide/11b-protocol.md").standardized
+    let page = try String(contentsOf: guide, encoding: .utf8)
+    func kinds(_ head: String) -> [String] {
+      let rows = page.split(separator: "\n").drop { !$0.hasPrefix("| \(head) |") }.dropFirst(2).prefix {
+        $0.hasPrefix("|")
+      }
+      return rows.flatMap { $0.split(separator: "|")[0].matches(of: /`(\w+)`/).map { String($0.output.1) } }
+    }
+    #expect(kinds("kind of a message").sorted() == ScreenModel.Message.Kind.allCases.map(\.rawValue).sorted())
+    #expect(kinds("kind of a field").sorted() == ScreenModel.Field.Kind.allCases.map(\.rawValue).sorted())
   }
 }

@@ -115,7 +115,7 @@ private struct Orders: Reducer {
       let id = "id \(random.below(4))"
       let delay = Duration.seconds(1 + random.below(4))
       let start: EffectStart = [.now, .now, .after(delay), .debounce(delay), .throttle(delay)][random.below(5)]
-      let policy: Policy = [.concurrent, .replace, .keep, .queue][random.below(4)]
+      let policy = Policy.allCases[random.below(Policy.allCases.count)]
       switch random.below(10) {
       case 0: self = .cancel(id)
       case 1...2: self = .listen(random.below(3))

@@ -109,8 +109,6 @@ public struct CachingClient: Sendable {
   private static let partial = [
     "Range", "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range",
   ]
-  /// The methods that change nothing on the server (RFC 9110 §9.2.1).
-  private static let safeMethods: Set<String> = ["GET", "HEAD", "OPTIONS", "QUERY", "TRACE"]
 
   /// The error of a request with `only-if-cached` that the cache can't answer.
   private static func notCached(_ prepared: APIClient.Prepared) -> APIError {
@@ -122,7 +120,7 @@ public struct CachingClient: Sendable {
     _ prepared: APIClient.Prepared, _ endpoint: Endpoint<Answer>
   ) async throws(APIError) -> Answer {
     let response = try await client.exchange(prepared)
-    if !Self.safeMethods.contains(prepared.request.method.rawValue), (200..<400).contains(response.status) {
+    if !HTTPMethod.safe.contains(prepared.request.method), (200..<400).contains(response.status) {
       await cache?.removeAll(changedBy: prepared.request, response)
     }
     if Task.isCancelled { throw .transport(.cancelled) }
