@@ -42,14 +42,14 @@
     switch origin {
     case .longLived: return nil
     case .family(let id): all[id.index].count += 1
-    case .sent: origin = .family(create(nil, priority))
-    case .ticket(let ticket): origin = .family(create(ticket, priority))
+    case .sent: origin = .family(add(nil, priority))
+    case .ticket(let ticket): origin = .family(add(ticket, priority))
     }
     if case .family(let id) = origin { return id }
     return nil
   }
 
-  private mutating func create(_ ticket: UInt64?, _ priority: UInt8) -> ID {
+  private mutating func add(_ ticket: UInt64?, _ priority: UInt8) -> ID {
     newest += 1
     let family = Family(number: newest, count: 1, ticket: ticket, priority: priority)
     let index = free.popLast() ?? all.count
