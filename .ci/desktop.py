@@ -62,7 +62,11 @@ class Window:
             stdout=subprocess.PIPE, stderr=self.errors, env={**environment, "LD_PRELOAD": f"{work}/content.so"})
         threading.Thread(target=self.read, daemon=True).start()
         self.wait(lambda lines: lines)
-        keys("search", "--sync", "--onlyvisible", "--class", "desktop", "windowfocus", "--sync")
+        self.front()
+
+    def front(self):
+        """Gives this window the keys."""
+        keys("search", "--sync", "--all", "--onlyvisible", "--pid", str(self.process.pid), "--class", "desktop", "windowfocus", "--sync")
 
     def read(self):
         for line in self.process.stdout:
@@ -80,6 +84,17 @@ class Window:
         with self.changed:
             assert self.changed.wait_for(lambda: condition(self.lines), seconds), (holds, self.lines, self.problems())
             assert not any("unnamed" in line for line in self.lines), self.lines
+
+    def sees(self, text):
+        """Waits until a line begins so and isn't scrolled out of sight."""
+        self.wait(lambda lines: any(line.lstrip("<>").startswith(text) for line in lines) and f"|{text}" not in self.hidden())
+
+    def hidden(self):
+        """Returns the texts that are scrolled out of sight, each between lines, and "focus" if it is."""
+        return next((line for line in self.lines if line.startswith("hidden ")), "")
+
+    def size(self):
+        return next(line for line in self.lines if line.startswith("size "))
 
     def problems(self):
         self.errors.seek(0)
@@ -106,6 +121,12 @@ class Window:
         """Activates the control whose label begins so, once it exists and no spinner is visible."""
         self.wait(
             lambda lines: "…" not in lines and any(is_button(line.lstrip(">"), label) for line in lines))
+        before = self.focused()
+        if is_button(before[0], label):
+            # Right after the focus has moved by itself, Enter is ignored.
+            keys("key", "shift+Tab")
+            with self.changed:
+                self.changed.wait_for(lambda: self.focused() != before, 20)
         self.focus(lambda line, _: is_button(line, label))
         keys("key", "Return")
 
@@ -276,9 +297,11 @@ keys("key", "Return")
 window.press("Encontro de cães")
 window.press("Chat")
 window.fill("Message", "Is anybody")
+size = window.size()
 line.cut()
 window.wait("… No connection. Reconnecting…")
 window.picture("no-connection")
+assert window.size() == size, (size, window.lines)
 keys("key", "End")
 keys("type", " there?")
 window.wait(">== Is anybody there?")
