@@ -276,8 +276,17 @@ static void focus(View *view, gboolean is_other, gboolean has_added, gboolean is
   view->moved = g_get_monotonic_time();
 }
 
+static gboolean on_next_frame(GtkWidget *scrolled, GdkFrameClock *clock, gpointer context) {
+  (void)clock, (void)context;
+  gtk_widget_queue_allocate(gtk_scrolled_window_get_child(GTK_SCROLLED_WINDOW(scrolled)));
+  return G_SOURCE_REMOVE;
+}
+
+/* GTK is placing the rows, and places them at the end only in the next frame. */
 static void on_size(GtkAdjustment *adjustment, View *view) {
-  if (view->follows) gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment));
+  if (!view->follows) return;
+  gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment));
+  gtk_widget_add_tick_callback(GTK_WIDGET(view->scrolled), on_next_frame, NULL, NULL);
 }
 
 /* In a conversation, the field is below the messages, in sight, and as wide as the window. */
