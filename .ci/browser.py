@@ -228,11 +228,12 @@ class Page:
                   f"if (!i) return false; i.value = {json.dumps(value)}; i.dispatchEvent(new Event('input')); return true; }})()",
                   f"the field '{label}'")
 
-    def key(self, name, shift=False, control=False):
+    def key(self, name, shift=False, control=False, held=False):
         text = {"Enter": "\r", "Space": " "}.get(name)
         parameters = {"key": " " if name == "Space" else name, "code": name, "windowsVirtualKeyCode": KEYS[name],
                       "modifiers": 8 * shift + 2 * control}
-        self.call("Input.dispatchKeyEvent", type="keyDown", **parameters, **({"text": text} if text else {}))
+        for repeats in [False, True] if held else [False]:
+            self.call("Input.dispatchKeyEvent", type="keyDown", autoRepeat=repeats, **parameters, **({"text": text} if text else {}))
         self.call("Input.dispatchKeyEvent", type="keyUp", **parameters)
 
     def tab_to(self, label):

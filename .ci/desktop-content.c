@@ -12,17 +12,36 @@ static gboolean has_name(GtkWidget *widget) {
   return gtk_test_accessible_has_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL);
 }
 
+/* Returns whether a widget is within its window and the parts that scroll. */
+static gboolean is_in_sight(GtkWidget *widget) {
+  for (GtkWidget *area = gtk_widget_get_parent(widget); area; area = gtk_widget_get_parent(area)) {
+    graphene_rect_t place;
+    if (!GTK_IS_SCROLLED_WINDOW(area) && !GTK_IS_ROOT(area)) continue;
+    if (!gtk_widget_compute_bounds(widget, area, &place)) return FALSE;
+    if (place.origin.y < -1 || place.origin.y + place.size.height > gtk_widget_get_height(area) + 1) return FALSE;
+  }
+  return TRUE;
+}
+
+/* The texts that are scrolled out of sight, and "focus" if it is. */
+static GString *hidden;
+
 /* Appends the texts, one on each line: "[tab]", "<button>", "(disabled button)", "= value" ("== value" if it is as wide as the
  * window; "⏎" for the line breaks in it), "(hint)", "#" before an item with a picture, "…" for a spinner, and ">" before the focus; "unnamed" if a screen reader has
  * no name for it. */
 static void append_content(GtkWidget *widget, GString *text) {
   if (!gtk_widget_get_mapped(widget)) return;
-  if (GTK_IS_LABEL(widget)) g_string_append_printf(text, "%s\n", gtk_label_get_text(GTK_LABEL(widget)));
+  if (GTK_IS_LABEL(widget)) {
+    g_string_append_printf(text, "%s\n", gtk_label_get_text(GTK_LABEL(widget)));
+    if (!is_in_sight(widget)) g_string_append_printf(hidden, "|%s|", gtk_label_get_text(GTK_LABEL(widget)));
+  }
   if (GTK_IS_PICTURE(widget) && gtk_picture_get_paintable(GTK_PICTURE(widget))) g_string_append_c(text, '#');
   if (GTK_IS_SPINNER(widget) && gtk_spinner_get_spinning(GTK_SPINNER(widget))) g_string_append(text, "…\n");
   if ((GTK_IS_BUTTON(widget) || GTK_IS_EDITABLE(widget) || GTK_IS_TEXT_VIEW(widget))
-      && gtk_widget_get_state_flags(widget) & GTK_STATE_FLAG_FOCUS_WITHIN)
+      && gtk_widget_get_state_flags(widget) & GTK_STATE_FLAG_FOCUS_WITHIN) {
     g_string_append_c(text, '>');
+    if (!is_in_sight(widget)) g_string_append(hidden, "|focus|");
+  }
   if (GTK_IS_EDITABLE(widget)) {
     const char *value = gtk_editable_get_text(GTK_EDITABLE(widget));
     gboolean is_wide = gtk_widget_get_width(widget) > gtk_widget_get_width(GTK_WIDGET(gtk_widget_get_root(widget))) - 80;
@@ -58,7 +77,11 @@ static void on_painted(GdkFrameClock *clock, GtkWidget *window) {
   static char *printed;
   (void)clock;
   GString *shown = g_string_new(NULL);
+  hidden = g_string_new(NULL);
   append_content(window, shown);
+  g_string_append_printf(
+      shown, "size %d %d\nhidden %s\n", gtk_widget_get_width(window), gtk_widget_get_height(window), hidden->str);
+  g_string_free(hidden, TRUE);
   int least = 0;
   gtk_widget_measure(window, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
   g_string_append_printf(shown, "%s %d", gtk_widget_get_width(window) < 600 ? "least width" : "wide", least);

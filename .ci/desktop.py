@@ -10,6 +10,7 @@ import sys
 import tempfile
 import threading
 import time
+import urllib.request
 import zlib
 
 from line import Line
@@ -62,7 +63,11 @@ class Window:
             stdout=subprocess.PIPE, stderr=self.errors, env={**environment, "LD_PRELOAD": f"{work}/content.so"})
         threading.Thread(target=self.read, daemon=True).start()
         self.wait(lambda lines: lines)
-        keys("search", "--sync", "--onlyvisible", "--class", "desktop", "windowfocus", "--sync")
+        self.front()
+
+    def front(self):
+        """Gives this window the keys."""
+        keys("search", "--sync", "--all", "--onlyvisible", "--pid", str(self.process.pid), "--class", "desktop", "windowfocus", "--sync")
 
     def read(self):
         for line in self.process.stdout:
@@ -80,6 +85,17 @@ class Window:
         with self.changed:
             assert self.changed.wait_for(lambda: condition(self.lines), seconds), (holds, self.lines, self.problems())
             assert not any("unnamed" in line for line in self.lines), self.lines
+
+    def sees(self, text):
+        """Waits until a line begins so and isn't scrolled out of sight."""
+        self.wait(lambda lines: any(line.lstrip("<>").startswith(text) for line in lines) and f"|{text}" not in self.hidden())
+
+    def hidden(self):
+        """Returns the texts that are scrolled out of sight, each between lines, and "focus" if it is."""
+        return next((line for line in self.lines if line.startswith("hidden ")), "")
+
+    def size(self):
+        return next(line for line in self.lines if line.startswith("size "))
 
     def problems(self):
         self.errors.seek(0)
@@ -106,6 +122,12 @@ class Window:
         """Activates the control whose label begins so, once it exists and no spinner is visible."""
         self.wait(
             lambda lines: "…" not in lines and any(is_button(line.lstrip(">"), label) for line in lines))
+        before = self.focused()
+        if is_button(before[0], label):
+            # Right after the focus has moved by itself, Enter is ignored.
+            keys("key", "shift+Tab")
+            with self.changed:
+                self.changed.wait_for(lambda: self.focused() != before, 20)
         self.focus(lambda line, _: is_button(line, label))
         keys("key", "Return")
 
@@ -158,6 +180,23 @@ class Window:
             assert self.changed.wait_for(lambda: self.state, 10)
         assert "CRITICAL" not in self.problems(), self.problems()
         return self.state
+
+
+def log_in(window, name):
+    """Logs in to the events as one of the back end's people."""
+    window.wait("Sign in")
+    keys("key", "alt+2")
+    window.wait("Password")
+    window.fill("Email", f"{name}@colmeia.example")
+    window.fill("Password", f"{name}-123", "***")
+    keys("key", "Return")
+    window.wait("<New event>")
+
+
+def post(path, value, **fields):
+    request = urllib.request.Request(
+        origin + path, json.dumps(value).encode(), {"Content-Type": "application/json", **fields})
+    return json.load(urllib.request.urlopen(request, timeout=10))
 
 
 def follows(lines, first, second):
@@ -267,18 +306,15 @@ print("Desktop, conversation: the field is below the messages and as wide as the
 window.end()
 line = Line(int(origin.rsplit(":", 1)[1]))
 window = Window("--language", "en", server=line.address)
-window.wait("Sign in")
-keys("key", "alt+2")
-window.wait("Password")
-window.fill("Email", "carla@colmeia.example")
-window.fill("Password", "carla-123", "***")
-keys("key", "Return")
+log_in(window, "carla")
 window.press("Encontro de cães")
 window.press("Chat")
 window.fill("Message", "Is anybody")
+size = window.size()
 line.cut()
 window.wait("… No connection. Reconnecting…")
 window.picture("no-connection")
+assert window.size() == size, (size, window.lines)
 keys("key", "End")
 keys("type", " there?")
 window.wait(">== Is anybody there?")
@@ -388,6 +424,130 @@ window.end()
 print("Desktop, files: a file is chosen in a dialog, and one that is no photo is refused at its field")
 print("Desktop, names: a screen reader has a name for every field and button")
 print("Desktop, messages: kinds of messages differ, and an error is below its field, which gets the focus")
+
+window = Window("--language", "en", server=Line(line.target, delay=0.5).address)
+log_in(window, "carla")
+window.press("Encontro de cães")
+window.press("Chat")
+window.fill("Message", "One")
+window.wait("<Send>")
+keys("key", "Return")
+keys("type", "Two")
+window.wait(lambda lines: "Sending…" in lines and ">== Two" in lines)
+window.wait(lambda lines: not any("Sending" in line for line in lines))
+window.wait(">== Two")
+keys("key", "Return")
+window.wait(lambda lines: "Two" in lines and ">== " in lines)
+window.end()
+print("Desktop, slow: a field keeps what is typed while the server is slow")
+
+window = Window("--language", "en")
+log_in(window, "ana")
+window.press("Aniversário do Bruno")
+window.wait("(Enroll)")
+window.picture("commands")
+reached = set()
+while window.focused() not in reached:
+    before = window.focused()
+    reached.add(before)
+    keys("key", "Tab")
+    window.wait(lambda _: window.focused() != before)
+assert ("<Back>" in {name for name, _ in reached}) and "(Enroll)" not in {name for name, _ in reached}, reached
+print("Desktop, commands: one that isn't possible looks so and can't get the focus")
+keys("key", "alt+3")
+window.press("Read as a guest")
+window.press("News>")
+window.sees("- Choose the newspapers")
+assert not any(line.startswith("! ") for line in window.lines), window.lines
+window.picture("empty")
+window.end()
+print("Desktop, empty: a list without rows says so, and not as an error")
+
+# A held Enter asks and doesn't answer. When the button with the focus vanishes, Enter isn't meant for the next one.
+window = Window("--language", "en")
+log_in(window, "ana")
+window.press("Encontro de cães")
+window.wait("<− Bruno")
+window.focus(lambda line, _: line.startswith("<− Bruno"))
+keys("keydown", "Return", "sleep", "0.5", "keydown", "Return", "sleep", "0.5", "keydown", "Return", "sleep", "0.5", "keyup", "Return")
+window.sees("i Remove Bruno from the event?")
+window.picture("question")
+window.press("Remove participant")
+window.wait("<Undo>")
+window.focus(lambda line, _: line == "<Undo>")
+keys("key", "shift+Tab", "Tab", "Return", "sleep", "0.4", "key", "Return")
+window.wait(lambda lines: not any("Undo" in line or "Bruno leaves" in line for line in lines))
+keys("key", "sleep", "0.6", "key", "alt+2")
+window.wait("<− Bruno")
+assert window.lines[0] == "Encontro de cães", window.lines
+window.end()
+print("Desktop: a held Enter answers no question, and a second one isn't taken by the next button")
+
+# Two windows are two apps. What one sends, the other shows.
+windows = Window("--language", "en"), Window("--language", "en", server=line.address)
+for window, name in zip(windows, ["ana", "carla"]):
+    window.front()
+    log_in(window, name)
+    window.press("Encontro de cães")
+    window.press("Chat")
+    window.wait("Message")
+for number in range(12):
+    windows[number % 2].front()
+    keys("type", f"Number {number}")
+    windows[number % 2].wait(f">== Number {number}")
+    keys("key", "Return")
+    for window in windows:
+        window.sees(f"Number {number}")
+windows[0].front()
+windows[0].end()
+print("Desktop, windows: two are two apps, and each shows what the other one sends")
+
+# Messages are above what scrolls, so they are in sight wherever it is scrolled to.
+window.front()
+keys("key", "shift+Tab")
+window.wait(lambda _: window.focused() == ("", ""))
+keys("key", *5 * ["Page_Up"])
+window.wait(lambda _: "|Number 11|" in window.hidden())
+line.cut()
+window.sees("… No connection.")
+assert "|Number 11|" in window.hidden(), window.lines
+window.picture("sight")
+line.mend()
+window.wait(lambda lines: not any("No connection" in one for one in lines))
+keys("key", "Escape")
+window.wait("<Chat>")
+window.end()
+
+token = post("/users/login", {"email": "ana@colmeia.example", "password": "ana-123"})["token"]
+for number in range(600):
+    post("/events", {"name": f"Nr. {number:03}", "permission": "public", "datetime_start": 1, "datetime_end": 2}, Token=token)
+window = Window("--language", "en", server=line.address)
+window.wait("Sign in")
+keys("key", "alt+2")
+window.sees("Encontro de cães")
+window.sees("Reload")
+window.fill("Password", "x", "***")
+keys("key", "Tab")
+window.wait(lambda _: window.focused()[0].startswith("<Encontro"))
+keys("key", "ctrl+End")
+window.wait(lambda _: window.focused()[0].startswith("(Log in"))
+keys("key", "shift+Tab")
+window.wait(lambda _: window.focused()[0].startswith("<Nr. 599"))
+window.sees("Nr. 599")
+window.sees("Reload")
+window.picture("lists")
+keys("key", "ctrl+Home")
+window.wait(lambda _: window.focused()[1] == "Email" and "|focus|" not in window.hidden())
+print("Desktop, lists: in a list of 600 rows, buttons are in sight, and Ctrl+Home and Ctrl+End lead to fields and buttons")
+keys("key", "Tab", "Tab", "ctrl+End", "shift+Tab")
+window.sees("Nr. 599")
+line.cut()
+window.press("Reload")
+window.sees("! ")
+window.sees("Nr. 597")
+line.mend()
+window.end()
+print("Desktop, sight: a message is in sight in a conversation and deep in 600 rows")
 
 bus = start(["dbus-daemon", "--session", "--nofork", "--print-address", f"--address=unix:path={work}/bus"],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)

@@ -378,6 +378,7 @@ press("Eventos")
 fill("E-mail", "ana@colmeia.example")
 fill("Senha", "ana-123")
 press("<Entrar na Eventbee>")
+read("<Novo evento>")
 press("Encontro de cães")
 press("− Bruno")
 read("Tirar Bruno do evento?")
@@ -388,6 +389,26 @@ press("<Desfazer>")
 read(lambda text: "sai do evento" not in text and "− Bruno" in text)
 end()
 print("Terminal: when a participant was taken out, the focus is on the button that undoes it")
+
+# A held Enter, which a keyboard repeats after up to 0.66 s, asks and doesn't answer. Another press does.
+start()
+press("Eventos")
+fill("E-mail", "ana@colmeia.example")
+fill("Senha", "ana-123")
+press("<Entrar na Eventbee>")
+read("<Novo evento>")
+press("Encontro de cães")
+press("− Bruno")
+for pause in [0.6, 0.03, 0.03, 0.03]:
+    time.sleep(pause)
+    os.write(terminal, b"\r")
+read("Tirar Bruno do evento?")
+os.write(terminal, b"\x1b[A\x1b[B\r")
+read("Bruno sai do evento em 5 segundos.")
+press("<Desfazer>")
+read(lambda text: "sai do evento" not in text)
+end()
+print("Terminal: a held Enter answers no question")
 
 # A typed password belongs to its field, and starts anew after another one.
 start()
@@ -524,6 +545,43 @@ for keys, value, caret in [
     read(lambda _: seen.endswith(f"\x1b[4;{9 + caret}H\x1b[?25h"))
 end()
 print("Terminal, caret: it moves by arrows, Home, End, Ctrl-A and Ctrl-E, and Ctrl-U and Ctrl-W erase")
+
+def at_cursor():
+    """Returns what is highlighted, and the name of the line on which the terminal's visible cursor is."""
+    shown = screen()
+    line, column = map(int, re.search("\x1b\\[([0-9]+);([0-9]+)H\x1b\\[\\?25h$", seen).groups())
+    marked = re.search("\x1b\\[7m([^\x1b]*)", shown.split("\n")[line - 1])
+    return marked and marked[1].strip(), drawn()[line - 1][column - 1:].strip()
+
+
+# A screen reader follows the cursor, which is at the beginning of the focused control, or behind the name of a field.
+start()
+press("Notícias")
+press("<Só ler>")
+read("Diário da Colmeia")
+os.write(terminal, b"\x1b[H")
+names = set()
+for _ in range(40):
+    read(lambda _: seen.endswith("\x1b[?25h"))
+    name, text = at_cursor()
+    assert name and (text.startswith(name) or name.endswith(":")), (name, text, screen())
+    names.add(name)
+    os.write(terminal, b"\x1b[C")
+    select.select([terminal], [], [], 1)
+for name in ["Feed", "[Notícias]", "Diário da Colmeia", "<Notícias>"]:
+    assert any(one.startswith(name) for one in names), (name, names)
+press("Eventos")
+for name in ["E-mail:", "Senha:", "(Entrar na Eventbee)", "Encontro de cães"]:
+    focus(name)
+    assert at_cursor()[0].startswith(name), (name, screen())
+print("Terminal, names: the cursor, which a screen reader follows, is at the name of what has the focus")
+
+press("Notícias")
+press("<Notícias>")
+read("\n- Escolha os jornais que quer ler.")
+assert "\x1b[2m- Escolha os jornais que quer ler." in screen() and "\n! " not in plain(), screen()
+end()
+print("Terminal, empty: a list without rows says so, and not as an error")
 
 # The last line has the keys that work now. Enter goes on from the first field, and submits from the last.
 start()
@@ -667,8 +725,11 @@ os.write(terminal, "Quem traz".encode())
 read(lambda text: "nr. 15." in text and "Mensagem: Quem traz" in text)
 print("Terminal, conversation: the field stays visible, older messages appear on the way up, and typing returns to the newest")
 
+for _ in range(2):
+    os.write(terminal, b"\x1b[5~")
+read(lambda text: "nr. 1.\n" in text and "nr. 15." not in text)
 line.cut()
-read("… Sem conexão. Reconectando…", 30)
+read(lambda text: "… Sem conexão. Reconectando…" in text and "nr. 1.\n" in text and "nr. 15." not in text, 30)
 assert "\x1b[33m… Sem conexão" in screen() and "Mensagem: Quem traz" in plain(), screen()
 os.write(terminal, " água?".encode())
 read("Mensagem: Quem traz água?")
@@ -677,8 +738,29 @@ read(lambda text: "Sem conexão" not in text, 60)
 assert "Mensagem: Quem traz água?" in plain(), screen()
 os.write(terminal, b"\r")
 read("Carla: Quem traz água?")
-end()
 print("Terminal, connection: what was typed is still there when the connection is back")
+
+# Two terminals are two apps. What one sends, the other shows.
+carla = pid, terminal, seen
+start()
+press("Eventos")
+fill("E-mail", "ana@colmeia.example")
+fill("Senha", "ana-123")
+press("<Entrar na Eventbee>")
+read("<Novo evento>")
+press("Encontro de cães")
+press("<Conversa>")
+read("Carla: Quem traz água?")
+focus("Mensagem:")
+os.write(terminal, "Eu!\r".encode())
+read("Ana: Eu!")
+ana = pid, terminal, seen
+pid, terminal, seen = carla
+read("Ana: Eu!")
+end()
+pid, terminal, seen = ana
+end()
+print("Terminal, windows: two terminals are two apps, and each shows what the other one sends")
 
 start("--language", "pt-BR", at=Line(port, delay=0.5).address)
 fill("E-mail", "ann@example.org")
@@ -754,7 +836,8 @@ token = post("/users/login", {"email": "ana@colmeia.example", "password": "ana-1
 post("/events", {"name": f"Zz{special}y", "permission": "public", "datetime_start": 1, "datetime_end": 2}, Token=token)
 for number in range(600):
     post("/events", {"name": f"Nr. {number:03}", "permission": "public", "datetime_start": 1, "datetime_end": 2}, Token=token)
-start("--language", "pt-BR")
+line = Line(port)
+start("--language", "pt-BR", at=line.address)
 press("Eventos")
 read("Encontro de cães")
 focus("Senha:")
@@ -768,8 +851,14 @@ os.write(terminal, b"\x1b[Z")
 read(lambda _: isFocused("Nr. 295"))
 os.write(terminal, b"\x1b[Z")
 read(lambda _: isFocused("Senha:") and "Nr. 295" in plain())
-end()
 print("Terminal, lists: in a list of 600 rows, fields and buttons stay visible, and Tab reaches them from any row")
+
+line.cut()
+press("<Atualizar>")
+read(lambda text: "\n! " in text and "Nr. 295" in text)
+take_picture("terminal-sight", screen())
+end()
+print("Terminal, sight: a message is in sight in a conversation and deep in 600 rows")
 
 start("--language", "pt-BR", lines=700)
 press("Eventos")
@@ -843,6 +932,27 @@ start(command=[*python_command, "--language", "en"])
 read("Email")
 os.write(terminal, b"x\n")
 read(lambda _: "Type a number from the list" in seen)
+os.write(terminal, b"\x04")
+_, status = os.waitpid(pid, 0)
+assert os.waitstatus_to_exitcode(status) == 0
+# A list without rows says so, not as an error, and a command that isn't possible is not in the list.
+start(command=python_command)
+for label, shown in [("Notícias", "<Só ler>"), ("<Só ler>", "Diário da Colmeia"), ("<Notícias>", "Escolha os jornais que quer ler.")]:
+    choose_number(label)
+    read(lambda _: shown in python_lines())
+assert "\x1b[2m- Escolha os jornais que quer ler." in python_lines() and "! " not in python_lines(), python_lines()
+print("Python, empty: a list without rows says so, and not as an error")
+for label, text, shown in [
+        ("Eventos", "", "E-mail:"), ("E-mail:", "ana@colmeia.example", "ana@"), ("Senha:", "ana-123", "Senha: ***"),
+        ("<Entrar na Eventbee>", "", "<Novo evento>"), ("Aniversário do Bruno", "", "<Voltar>")]:
+    choose_number(label, text if label != "Senha:" else "")
+    if label == "Senha:":
+        read(lambda _: not termios.tcgetattr(terminal)[3] & termios.ECHO)
+        os.write(terminal, f"{text}\n".encode())
+    read(lambda _: shown in python_lines())
+read(lambda _: "== Aniversário" in seen and "<Voltar>" in python_lines())
+assert "Inscrever-se" not in python_lines(), python_lines()
+print("Python, commands: one that isn't possible is not in the list")
 os.write(terminal, b"\x04")
 _, status = os.waitpid(pid, 0)
 assert os.waitstatus_to_exitcode(status) == 0

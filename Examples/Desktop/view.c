@@ -24,6 +24,10 @@ struct View {
   gboolean is_conversation, follows;
   /* Whether fields were submitted, so that the first one with an error gets the focus. */
   gboolean has_submitted;
+  /* The time when the focus last moved by itself (monotonic, µs), or 0 if the person has moved it since. */
+  gint64 moved;
+  /* Whether Enter or Space is being held. */
+  gboolean is_held;
   gboolean is_narrow;
 };
 
@@ -144,14 +148,6 @@ static void on_entered(GtkWidget *entry, View *view) {
   else submit(view);
 }
 
-/* Ctrl+Enter submits from every field, also from a paragraph, where Enter begins a line. */
-static gboolean on_submit_key(GtkEventControllerKey *keys, guint key, guint code, GdkModifierType modifiers, View *view) {
-  (void)keys, (void)code;
-  gboolean is_submit = (key == GDK_KEY_Return || key == GDK_KEY_KP_Enter) && modifiers & GDK_CONTROL_MASK;
-  if (is_submit) submit(view);
-  return is_submit;
-}
-
 static void on_pressed(GtkButton *button, View *view) {
   Item *item = g_object_get_data(G_OBJECT(button), "item");
   view->has_submitted = item->is_submit;
@@ -163,6 +159,40 @@ static Item *focused_item(View *view) {
   for (; widget && !item; widget = gtk_widget_get_parent(widget)) item = g_object_get_data(G_OBJECT(widget), "item");
   return item;
 }
+
+static gboolean is_enter(guint key) { return key == GDK_KEY_Return || key == GDK_KEY_KP_Enter; }
+
+/* Whether Enter or Space was meant for another control, from which the focus has just moved by itself; or is repeated because
+ * it is held, which must answer no question. In a text, both are letters. */
+static gboolean is_meant_for_another(View *view, guint key, gboolean is_repeated) {
+  Item *item = focused_item(view);
+  if (item && item->section == FIELDS) return is_repeated && is_enter(key) && GTK_IS_EDITABLE(item->control);
+  return is_repeated || g_get_monotonic_time() - view->moved < 500000;
+}
+
+/* From any row, however many there are, Ctrl+Home leads to the fields, and Ctrl+End to the buttons. */
+static gboolean leave_rows(View *view, guint key) {
+  Item *item = focused_item(view);
+  if (!item || item->section != ROWS || (key != GDK_KEY_Home && key != GDK_KEY_End)) return FALSE;
+  Item *target = key == GDK_KEY_Home ? nearest(view, FIELDS, 0) : NULL;
+  if (!target) target = nearest(view, BUTTONS, 0);
+  return target && gtk_widget_grab_focus(target->control);
+}
+
+/* Handles keys before the focused widget. Ctrl+Enter submits from every field, also from a paragraph, where Enter begins a
+ * line. */
+static gboolean on_early_key(GtkEventControllerKey *keys, guint key, guint code, GdkModifierType modifiers, View *view) {
+  (void)keys, (void)code;
+  gboolean is_repeated = view->is_held;
+  view->is_held = is_enter(key) || key == GDK_KEY_space;
+  if (view->is_held && is_meant_for_another(view, key, is_repeated)) return TRUE;
+  if (!(modifiers & GDK_CONTROL_MASK)) return FALSE;
+  if (is_enter(key)) submit(view);
+  return is_enter(key) || leave_rows(view, key);
+}
+
+/* The key may be released in another window. */
+static void on_released(View *view) { view->is_held = FALSE; }
 
 static void show_section(View *view, int section, JsonArray *array, const char *origin) {
   if (array == view->arrays[section]) return;
@@ -209,6 +239,7 @@ static void on_focus(GtkWindow *window, GParamSpec *spec, View *view) {
   view->focused = g_strdup(item->key);
   view->section = item->section;
   view->place = item->place;
+  view->moved = 0;
 }
 
 /* Returns the item that is nearest to an index and can have the focus. */
@@ -240,11 +271,22 @@ static void focus(View *view, gboolean is_other, gboolean has_added, gboolean is
   if (!item && !is_other && !has_added) item = nearest(view, view->section, view->place);
   if (is_off) item->was_pressed = FALSE, item = NULL;
   for (int section = FIELDS; section <= BUTTONS && !item; section++) item = nearest(view, section, 0);
-  if (item && item != focused_item(view)) gtk_widget_grab_focus(item->control);
+  if (!item || item == focused_item(view)) return;
+  gtk_widget_grab_focus(item->control);
+  view->moved = g_get_monotonic_time();
 }
 
+static gboolean on_next_frame(GtkWidget *scrolled, GdkFrameClock *clock, gpointer context) {
+  (void)clock, (void)context;
+  gtk_widget_queue_allocate(gtk_scrolled_window_get_child(GTK_SCROLLED_WINDOW(scrolled)));
+  return G_SOURCE_REMOVE;
+}
+
+/* GTK is placing the rows, and places them at the end only in the next frame. */
 static void on_size(GtkAdjustment *adjustment, View *view) {
-  if (view->follows) gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment));
+  if (!view->follows) return;
+  gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment));
+  gtk_widget_add_tick_callback(GTK_WIDGET(view->scrolled), on_next_frame, NULL, NULL);
 }
 
 /* In a conversation, the field is below the messages, in sight, and as wide as the window. */
@@ -347,10 +389,12 @@ static void add_keys(GtkWidget *window, View *view) {
   GtkEventController *escape = gtk_event_controller_key_new();
   g_signal_connect(escape, "key-pressed", G_CALLBACK(on_key), view);
   gtk_widget_add_controller(window, escape);
-  GtkEventController *enter = gtk_event_controller_key_new();
-  gtk_event_controller_set_propagation_phase(enter, GTK_PHASE_CAPTURE);
-  g_signal_connect(enter, "key-pressed", G_CALLBACK(on_submit_key), view);
-  gtk_widget_add_controller(window, enter);
+  GtkEventController *early = gtk_event_controller_key_new();
+  gtk_event_controller_set_propagation_phase(early, GTK_PHASE_CAPTURE);
+  g_signal_connect(early, "key-pressed", G_CALLBACK(on_early_key), view);
+  g_signal_connect_swapped(early, "key-released", G_CALLBACK(on_released), view);
+  g_signal_connect_swapped(window, "notify::is-active", G_CALLBACK(on_released), view);
+  gtk_widget_add_controller(window, early);
 }
 
 View *view_new(GtkBuilder *builder, App *app) {

@@ -29,6 +29,8 @@ import ReferenceApp
   var caret: (edit: AppReducer.Action, behind: Int)?
   /// The names of the files that the path in the focused field can mean, until the next key.
   var candidates: [String] = []
+  /// When Enter was pressed last, if no other key was pressed since.
+  var entered: ContinuousClock.Instant?
   /// Whether fields were submitted, so that the first one with an error gets the focus.
   var hasSubmitted = false
   /// The pictures that were shown last, by address; `nil` while they are loaded, and if they couldn't be.
@@ -112,7 +114,9 @@ import ReferenceApp
       case .picture(let address, let picture): pictures[address] = .some(picture)
       case .key(let key):
         (candidates, hasSubmitted) = ([], false)
-        if !press(key) { return }
+        let isHeld = key == .enter && entered.map { ContinuousClock.now - $0 < Self.repetition } ?? false
+        entered = key == .enter ? .now : nil
+        if !press(key, isHeld: isHeld) { return }
       }
       draw { [environment] address in
         Task {
@@ -122,6 +126,10 @@ import ReferenceApp
       }
     }
   }
+
+  /// The time within which another Enter is the same one, which is held. Keyboards wait up to 0.66 s until they repeat a
+  /// key, and a terminal doesn't say that they do.
+  private static let repetition = Duration.milliseconds(700)
 
   /// Returns the current screen and its controls.
   private mutating func screen() -> (model: ScreenModel, controls: [Control]) {
@@ -168,7 +176,7 @@ import ReferenceApp
   }
 
   /// Handles a key. Returns `false` if it ends the program.
-  private mutating func press(_ key: Key) -> Bool {
+  private mutating func press(_ key: Key, isHeld: Bool = false) -> Bool {
     let (model, controls) = screen()
     switch (key, focus.control(on: model, controls)) {
     case (.end, _): return false
@@ -201,8 +209,9 @@ import ReferenceApp
     case (.first, _): focus.move(by: -controls.count, on: model, controls, wraps: false)
     case (.last, _): focus.move(by: controls.count, on: model, controls, wraps: false)
     case (.enter, .tab(let tab)): send(tab.action)
-    // A second Enter that follows a change of the screen was meant for the control that had the focus before.
-    case (.enter, .row) where focus.hasJustMoved, (.enter, .button) where focus.hasJustMoved: break
+    // A second Enter that follows a change of the screen was meant for the control that had the focus before. A held one
+    // must not answer the question that it has asked.
+    case (.enter, .row) where focus.hasJustMoved || isHeld, (.enter, .button) where focus.hasJustMoved || isHeld: break
     case (.enter, .row(let row)): if let action = row.action { send(action) }
     // A disabled submit button sends its action, too, so that the app can say what is wrong.
     case (.enter, .button(let button)):

@@ -319,6 +319,13 @@ $("form").addEventListener("submit", (event) => {
   if (button) command(button.action, true);
 });
 
+// A held Enter is one. It must not answer the question that it has asked.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || !event.repeat || event.target.matches("textarea")) return;
+  event.preventDefault();
+  event.stopPropagation();
+}, true);
+
 $("fields").addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.isComposing || !event.target.matches("input:not([type=file])")) return;
   // Enter submits from the last field, and goes on before it.
