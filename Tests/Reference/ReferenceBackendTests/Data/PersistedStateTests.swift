@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaHTTP
+import ColmeiaJSON
 import ReferenceEntities
 import TestSupport
 import Testing
@@ -39,6 +40,66 @@ import Testing
         "iddog users", "iddog sessions", "users", "sessions", "events", "chat", "objects", "newspapers", "news",
         "album sessions", "photos",
       ])
+  }
+
+  /// A build reads only what has this form, so another form needs another ``BackendData/version``.
+  private static let form = (
+    version: 2,
+    records: """
+    : checksum format state version
+    state: album canillita dribbble eventbee iddog objects
+    state.album: photos sessions users
+    state.album.photos[]: caption date id picture tags user
+    state.album.sessions[]: client date digest previous user
+    state.album.users[]: email id name password registered
+    state.album.users[].password: key rounds salt
+    state.canillita: news newspapers stored
+    state.canillita.news[]: body createdAt id newspaper title
+    state.canillita.newspapers[]: createdAt description name updatedAt
+    state.dribbble: shots
+    state.dribbble.shots[]: about author comments createdAt hasHighDensity id likes title views
+    state.dribbble.shots[].author: id location name
+    state.eventbee: chat events facebook nextEventID sessions users
+    state.eventbee.chat: messages nextID
+    state.eventbee.chat.messages: #
+    state.eventbee.chat.messages.#[]: date event id text user
+    state.eventbee.events[]: description end id name organizer participants permission start
+    state.eventbee.facebook[]: email id name
+    state.eventbee.sessions[]: tokenDigests user
+    state.eventbee.users: nextID rows
+    state.eventbee.users.rows[]: about email id name password photoURL role
+    state.eventbee.users.rows[].password: key rounds salt
+    state.iddog: sessions users
+    state.iddog.sessions[]: tokenDigests user
+    state.iddog.users: nextID rows
+    state.iddog.users.rows[]: createdAt email id updatedAt
+    state.objects[]: body date fields key
+    state.objects[].fields[]: name value
+    """
+  )
+
+  @Test func `The form of the written data belongs to its version`() throws {
+    var records: [String: Set<String>] = [:]
+    for seed in 0..<6 as Range<UInt64> {
+      var (streams, requests) = (StreamProgram(seed: seed), Program(seed: seed))
+      for _ in 0..<200 { _ = (streams.step(), requests.step()) }
+      for state in [streams.world.state, requests.world.state, .demo] {
+        Self.addRecords(try JSON(parsing: BackendData.write(state)), at: "", to: &records)
+      }
+    }
+    #expect(BackendData.version == Self.form.version)
+    let lines = records.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.sorted().joined(separator: " "))" }
+    #expect(lines.joined(separator: "\n") == Self.form.records)
+  }
+
+  /// Adds the names of the members of all objects in a document, by the path of the objects. A number is `#`.
+  private static func addRecords(_ json: JSON, at path: String, to records: inout [String: Set<String>]) {
+    for (key, value) in json.object ?? JSONObject() {
+      let name = Int(key) == nil ? key : "#"
+      records[path, default: []].insert(name)
+      addRecords(value, at: path.isEmpty ? name : "\(path).\(name)", to: &records)
+    }
+    for element in json.array ?? [] { addRecords(element, at: path + "[]", to: &records) }
   }
 
   private static func changedTables(_ old: Backend.State, _ new: Backend.State) -> [String] {
