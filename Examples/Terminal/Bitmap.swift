@@ -28,16 +28,16 @@ struct Bitmap: Sendable {
       throw known.map { .format($0.name) } ?? .damaged
     }
     guard file.count > 33, file[12..<16].elementsEqual("IHDR".utf8) else { throw .damaged }
-    func number(_ place: Int) -> Int { file[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
-    var (place, data, palette, opacity): (Int, [UInt8], [UInt8], [UInt8]) = (8, [], [], [])
-    while place + 12 <= file.count {
-      let (length, kind) = (number(place), file[place + 4..<place + 8])
-      guard length <= file.count - place - 12 else { throw .damaged }
-      let content = file[place + 8..<place + 8 + length]
+    func number(_ position: Int) -> Int { file[position..<position + 4].reduce(0) { $0 << 8 | Int($1) } }
+    var (position, data, palette, opacity): (Int, [UInt8], [UInt8], [UInt8]) = (8, [], [], [])
+    while position + 12 <= file.count {
+      let (length, kind) = (number(position), file[position + 4..<position + 8])
+      guard length <= file.count - position - 12 else { throw .damaged }
+      let content = file[position + 8..<position + 8 + length]
       if kind.elementsEqual("IDAT".utf8) { data += content }
       if kind.elementsEqual("PLTE".utf8) { palette = Array(content) }
       if kind.elementsEqual("tRNS".utf8) { opacity = Array(content) }
-      place += length + 12
+      position += length + 12
     }
     (width, height) = (number(16), number(20))
     let (bits, color) = (Int(file[24]), file[25])
@@ -76,17 +76,17 @@ struct Bitmap: Sendable {
   private static func unfilter(_ rows: inout [UInt8], _ line: Int, _ step: Int) throws(Failure) {
     for start in stride(from: 0, to: rows.count, by: line) {
       if rows[start] > 4 { throw .damaged }
-      for place in start + 1..<start + line {
-        let left = place - step > start ? Int(rows[place - step]) : 0
-        let above = start > 0 ? Int(rows[place - line]) : 0
-        let corner = start > 0 && place - step > start ? Int(rows[place - line - step]) : 0
+      for position in start + 1..<start + line {
+        let left = position - step > start ? Int(rows[position - step]) : 0
+        let above = start > 0 ? Int(rows[position - line]) : 0
+        let corner = start > 0 && position - step > start ? Int(rows[position - line - step]) : 0
         switch rows[start] {
-        case 1: rows[place] &+= UInt8(left)
-        case 2: rows[place] &+= UInt8(above)
-        case 3: rows[place] &+= UInt8((left + above) / 2)
+        case 1: rows[position] &+= UInt8(left)
+        case 2: rows[position] &+= UInt8(above)
+        case 3: rows[position] &+= UInt8((left + above) / 2)
         case 4:
           let (a, b, c) = (abs(above - corner), abs(left - corner), abs(left + above - 2 * corner))
-          rows[place] &+= UInt8(a <= b && a <= c ? left : b <= c ? above : corner)
+          rows[position] &+= UInt8(a <= b && a <= c ? left : b <= c ? above : corner)
         default: break
         }
       }
@@ -99,8 +99,8 @@ struct Bitmap: Sendable {
     let (across, down) = (max(1, Int(Double(width) * scale)), max(1, Int(Double(height) * scale) / 2))
     /// Returns a pixel's color, or `nil` if it is transparent.
     func color(_ x: Int, _ y: Int) -> String? {
-      let place = (y * height / (down * 2) * width + x * width / across) * 4
-      return pixels[place + 3] < 128 ? nil : "2;\(pixels[place]);\(pixels[place + 1]);\(pixels[place + 2])"
+      let position = (y * height / (down * 2) * width + x * width / across) * 4
+      return pixels[position + 3] < 128 ? nil : "2;\(pixels[position]);\(pixels[position + 1]);\(pixels[position + 2])"
     }
     return (0..<down).map { y in
       (0..<across).map { x in

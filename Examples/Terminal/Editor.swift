@@ -46,8 +46,8 @@ struct Editor: Equatable {
 
   private mutating func move(by count: Int) {
     let all = before + after
-    let place = min(max(0, before.count + count), all.count)
-    (before, after) = (Array(all[..<place]), Array(all[place...]))
+    let position = min(max(0, before.count + count), all.count)
+    (before, after) = (Array(all[..<position]), Array(all[position...]))
   }
 
   /// Moves the caret to the same cell of the line above or below. Returns `false` if there is none.
@@ -56,34 +56,34 @@ struct Editor: Equatable {
     let line = lines.lastIndex { $0.lowerBound <= before.count } ?? 0
     guard lines.indices.contains(line + step) else { return false }
     let target = lines[line + step]
-    var (place, cells) = (target.lowerBound, Cell.width(all[lines[line].lowerBound..<before.count]))
-    while place < target.upperBound, cells >= Cell.width(all[place]) {
-      cells -= Cell.width(all[place])
-      place += 1
+    var (position, cells) = (target.lowerBound, Cell.width(all[lines[line].lowerBound..<before.count]))
+    while position < target.upperBound, cells >= Cell.width(all[position]) {
+      cells -= Cell.width(all[position])
+      position += 1
     }
     // The end of a line that is wrapped is the beginning of the next one.
-    let isWrapped = lines.contains { $0.lowerBound == place } && place > target.lowerBound
-    move(by: place - before.count - (isWrapped ? 1 : 0))
+    let isWrapped = lines.contains { $0.lowerBound == position } && position > target.lowerBound
+    move(by: position - before.count - (isWrapped ? 1 : 0))
     return true
   }
 
   /// Returns the lines of a text: from break to break, wrapped behind spaces, and within words that don't fit.
   static func lines(_ text: [Character], _ columns: Int) -> [Range<Int>] {
-    var (lines, start, place, used): ([Range<Int>], Int, Int, Int) = ([], 0, 0, 0)
-    while place < text.count {
-      let width = Cell.width(text[place])
-      if text[place].isNewline {
-        lines.append(start..<place)
-        (start, place, used) = (place + 1, place + 1, 0)
-      } else if used + width > columns, place > start {
-        let space = text[start..<place].lastIndex(of: " ")
-        lines.append(start..<(space.map { $0 + 1 } ?? place))
-        (start, place, used) = (lines[lines.count - 1].upperBound, lines[lines.count - 1].upperBound, 0)
+    var (lines, start, position, used): ([Range<Int>], Int, Int, Int) = ([], 0, 0, 0)
+    while position < text.count {
+      let width = Cell.width(text[position])
+      if text[position].isNewline {
+        lines.append(start..<position)
+        (start, position, used) = (position + 1, position + 1, 0)
+      } else if used + width > columns, position > start {
+        let space = text[start..<position].lastIndex(of: " ")
+        lines.append(start..<(space.map { $0 + 1 } ?? position))
+        (start, position, used) = (lines[lines.count - 1].upperBound, lines[lines.count - 1].upperBound, 0)
       } else {
-        (place, used) = (place + 1, used + width)
+        (position, used) = (position + 1, used + width)
       }
     }
-    return lines + [start..<place]
+    return lines + [start..<position]
   }
 
   /// Returns the lines of a paragraph, the index of that with the caret, and the number of cells before the caret.

@@ -56,7 +56,7 @@ struct Focus {
   /// The control that had the focus when the user last pressed a key. If it is missing, it gets the focus again when it
   /// returns.
   private var chosen: Control?
-  private var place = 0
+  private var position = 0
   /// The index of the focused control among those of its kind.
   private var order = 0
   /// The index of the row that had the focus last on this screen, around which the rows are shown.
@@ -69,32 +69,33 @@ struct Focus {
   /// The address or the title of the screen.
   private var screen = ""
   /// The fields and rows by which the user has left screens, with their index, newest last.
-  private var left: [(screen: String, control: Control, place: Int)] = []
+  private var left: [(screen: String, control: Control, position: Int)] = []
   private static let leftLimit = 16
 
   /// Returns the index of the focused control on a screen.
-  mutating func place(on model: ScreenModel, _ controls: [Control]) -> Int {
+  mutating func position(on model: ScreenModel, _ controls: [Control]) -> Int {
     enter(model.address ?? model.title, controls)
     let count = controls.count { if case .field = $0 { true } else { false } }
     let known = chosen.flatMap { successor(of: $0, among: controls, isOther: count < fieldCount) }
     if known == nil, count < fieldCount { chosen = nil }
     let hasAdded = if case .button = chosen { fieldCount > 0 && count > fieldCount } else { false }
     if hasAdded { chosen = nil }
-    place = hasAdded ? Self.start(among: controls) : known ?? Self.start(among: controls)
-    if controls.indices.contains(place), case .row = controls[place] { row = place }
+    position = hasAdded ? Self.start(among: controls) : known ?? Self.start(among: controls)
+    if controls.indices.contains(position), case .row = controls[position] { row = position }
     fieldCount = count
-    let focused = controls.indices.contains(place) ? controls[place] : nil
+    let focused = controls.indices.contains(position) ? controls[position] : nil
     order =
-      focused.flatMap { focused in controls[..<place].firstIndex(where: focused.isKind(of:)).map { place - $0 } } ?? 0
+      focused.flatMap { focused in controls[..<position].firstIndex(where: focused.isKind(of:)).map { position - $0 } }
+      ?? 0
     if let focused, last.map({ !focused.doesSame(as: $0) }) ?? false { moved = .now }
     last = focused
-    return place
+    return position
   }
 
   /// Returns the focused control of a screen, for a key press.
   mutating func control(on model: ScreenModel, _ controls: [Control]) -> Control? {
-    let place = place(on: model, controls)
-    chosen = controls.indices.contains(place) ? controls[place] : nil
+    let position = position(on: model, controls)
+    chosen = controls.indices.contains(position) ? controls[position] : nil
     return chosen
   }
 
@@ -103,15 +104,15 @@ struct Focus {
 
   mutating func move(by count: Int, on model: ScreenModel, _ controls: [Control], wraps: Bool = true) {
     if controls.isEmpty { return }
-    let target = place(on: model, controls) + count
-    place = wraps ? (target + controls.count) % controls.count : min(max(0, target), controls.count - 1)
-    (chosen, last, moved) = (controls[place], controls[place], nil)
+    let target = position(on: model, controls) + count
+    position = wraps ? (target + controls.count) % controls.count : min(max(0, target), controls.count - 1)
+    (chosen, last, moved) = (controls[position], controls[position], nil)
   }
 
   /// Moves the focus to the next control but not from row to row, so that fields and buttons are near in a long list. It
   /// returns to the row that had the focus last.
   mutating func leap(by step: Int, on model: ScreenModel, _ controls: [Control]) {
-    let start = place(on: model, controls)
+    let start = position(on: model, controls)
     func isRow(_ index: Int) -> Bool { if case .row = controls[index] { true } else { false } }
     var target = start
     repeat {
@@ -125,7 +126,7 @@ struct Focus {
   mutating func page(by count: Int, on model: ScreenModel, _ controls: [Control]) {
     let rows = controls.indices.filter { if case .row = controls[$0] { true } else { false } }
     let (first, last) = (rows.first ?? 0, rows.last ?? controls.count - 1)
-    let start = place(on: model, controls)
+    let start = position(on: model, controls)
     move(by: min(max(first, start + count), last) - start, on: model, controls)
   }
 
@@ -134,20 +135,20 @@ struct Focus {
 
   /// Whether the focus is on the first control below the tabs.
   mutating func isBelowTabs(_ model: ScreenModel, _ controls: [Control]) -> Bool {
-    !model.tabs.isEmpty && place(on: model, controls) == model.tabs.count
+    !model.tabs.isEmpty && position(on: model, controls) == model.tabs.count
   }
 
   /// Moves the focus to the selected tab.
   mutating func enterTabs(_ model: ScreenModel, _ controls: [Control]) {
     let selected = model.tabs.firstIndex(where: \.isSelected) ?? 0
-    move(by: selected - place(on: model, controls), on: model, controls)
+    move(by: selected - position(on: model, controls), on: model, controls)
   }
 
   /// Moves the focus from a tab to the first control below the tabs, or to the last control, if there is any.
   mutating func leaveTabs(up: Bool, on model: ScreenModel, _ controls: [Control]) {
     if controls.count == model.tabs.count { return }
     let target = up ? controls.count - 1 : model.tabs.count
-    move(by: target - place(on: model, controls), on: model, controls)
+    move(by: target - position(on: model, controls), on: model, controls)
   }
 
   /// Lets the focus leave the tabs, because the user goes back to a screen instead of choosing a tab.
@@ -159,7 +160,7 @@ struct Focus {
     row = nil
     left.removeAll { $0.screen == screen }
     switch chosen {
-    case .field, .row: if let chosen { left.append((screen, chosen, place)) }
+    case .field, .row: if let chosen { left.append((screen, chosen, position)) }
     case .tab, .button, nil: break
     }
     if left.count > Self.leftLimit { left.removeFirst() }
@@ -171,7 +172,7 @@ struct Focus {
       let isField = if case .field = known.control { true } else { false }
       return known.screen == name && !(isField && isNew)
     }
-    (chosen, place) = (known?.control, known?.place ?? 0)
+    (chosen, position) = (known?.control, known?.position ?? 0)
   }
 
   /// Returns the index of the control that takes the place of another one, or `nil` if there is none. A removed row or
@@ -180,7 +181,7 @@ struct Focus {
   /// - Parameter isOther: Whether the controls belong to another screen, so that a button has no neighbor.
   private func successor(of control: Control, among controls: [Control], isOther: Bool) -> Int? {
     // Of several equal lines of a text, it is the one at the same place.
-    if controls.indices.contains(place), controls[place] == control { return place }
+    if controls.indices.contains(position), controls[position] == control { return position }
     if let same = controls.firstIndex(where: control.doesSame) ?? controls.firstIndex(where: control.hasSameLabel) {
       return same
     }

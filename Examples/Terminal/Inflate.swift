@@ -5,7 +5,7 @@ struct Inflate {
 
   /// Returns the decompressed bytes, which are at most `limit`.
   static func bytes(_ data: ArraySlice<UInt8>, limit: Int) throws(Failure) -> [UInt8] {
-    var decoder = Self(data: data, place: data.startIndex, limit: limit)
+    var decoder = Self(data: data, position: data.startIndex, limit: limit)
     try decoder.decode()
     return decoder.output
   }
@@ -22,21 +22,21 @@ struct Inflate {
   }
 
   private let data: ArraySlice<UInt8>
-  private var place: Int
+  private var position: Int
   private let limit: Int
   private var bit = 0
   private var output: [UInt8] = []
 
-  private init(data: ArraySlice<UInt8>, place: Int, limit: Int) {
-    (self.data, self.place, self.limit) = (data, place, limit)
+  private init(data: ArraySlice<UInt8>, position: Int, limit: Int) {
+    (self.data, self.position, self.limit) = (data, position, limit)
   }
 
   private mutating func bits(_ count: Int) throws(Failure) -> Int {
     var value = 0
     for index in 0..<count {
-      guard place < data.endIndex else { throw .damaged }
-      value |= Int(data[place] >> UInt8(bit) & 1) << index
-      (bit, place) = bit == 7 ? (0, place + 1) : (bit + 1, place)
+      guard position < data.endIndex else { throw .damaged }
+      value |= Int(data[position] >> UInt8(bit) & 1) << index
+      (bit, position) = bit == 7 ? (0, position + 1) : (bit + 1, position)
     }
     return value
   }
@@ -70,19 +70,19 @@ struct Inflate {
 
   /// Copies a stored block.
   private mutating func copy() throws(Failure) {
-    if bit > 0 { (bit, place) = (0, place + 1) }
+    if bit > 0 { (bit, position) = (0, position + 1) }
     let length = try bits(16)
-    guard try bits(16) == length ^ 0xFFFF, length <= data.endIndex - place else { throw .damaged }
+    guard try bits(16) == length ^ 0xFFFF, length <= data.endIndex - position else { throw .damaged }
     if output.count + length > limit { throw .tooLong }
-    output += data[place..<place + length]
-    place += length
+    output += data[position..<position + length]
+    position += length
   }
 
   private mutating func expandWithOwnCodes() throws(Failure) {
     let (literals, distances, count) = (try bits(5), try bits(5), try bits(4))
     var lengths = [Int](repeating: 0, count: 19)
-    for place in [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15].prefix(count + 4) {
-      lengths[place] = try bits(3)
+    for position in [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15].prefix(count + 4) {
+      lengths[position] = try bits(3)
     }
     let (code, total) = (Code(lengths), literals + distances + 258)
     lengths = []

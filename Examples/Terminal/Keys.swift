@@ -23,7 +23,7 @@ enum Key: Equatable, Sendable {
           if count <= 0 { break }
           rest += buffer[..<count]
         }
-        while let step = take(&rest, isOver) {
+        while let step = next(&rest, isOver) {
           guard case .key(let key) = step else { continue }
           receive(key)
           if key == .end { return end() }
@@ -43,9 +43,9 @@ enum Key: Equatable, Sendable {
   /// Removes the next key from the bytes. Returns `nil` if more bytes are needed.
   ///
   /// - Parameter isOver: Whether no more bytes have followed.
-  private static func take(_ bytes: inout [UInt8], _ isOver: Bool) -> Step? {
+  private static func next(_ bytes: inout [UInt8], _ isOver: Bool) -> Step? {
     guard let first = bytes.first else { return nil }
-    if first == 0x1B { return takeSequence(&bytes, isOver) }
+    if first == 0x1B { return nextSequence(&bytes, isOver) }
     var length = first < 0xC2 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 1
     // A byte that isn't UTF-8 takes no others with it.
     let isBroken = bytes.dropFirst().prefix(length - 1).contains { $0 & 0xC0 != 0x80 }
@@ -70,7 +70,7 @@ enum Key: Equatable, Sendable {
   }
 
   /// Removes an escape sequence (ECMA-48): `ESC [ … letter`, `ESC O letter`, or the Esc key, which sends a single byte.
-  private static func takeSequence(_ bytes: inout [UInt8], _ isOver: Bool) -> Step? {
+  private static func nextSequence(_ bytes: inout [UInt8], _ isOver: Bool) -> Step? {
     guard bytes.count > 1 else {
       if !isOver { return nil }
       bytes = []
@@ -83,7 +83,7 @@ enum Key: Equatable, Sendable {
       let isArrow = bytes.count > 1 && (bytes[1] == UInt8(ascii: "[") || bytes[1] == UInt8(ascii: "O"))
       return bytes[0] == 0x1B && !isArrow ? .key(.back) : .nothing
     }
-    if bytes.starts(with: pasteStart) { return takePaste(&bytes, isOver) }
+    if bytes.starts(with: pasteStart) { return nextPaste(&bytes, isOver) }
     // The function keys of Linux's console are `ESC [ [ letter`.
     let start = bytes.starts(with: [0x1B, 0x5B, 0x5B]) ? 3 : 2
     guard let end = bytes[start...].firstIndex(where: { (0x40...0x7E).contains($0) }) else {
@@ -116,7 +116,7 @@ enum Key: Equatable, Sendable {
 
   /// Removes pasted text, which the terminal marks (bracketed paste). Line breaks in it are text, because a paste must
   /// not press buttons.
-  private static func takePaste(_ bytes: inout [UInt8], _ isOver: Bool) -> Step? {
+  private static func nextPaste(_ bytes: inout [UInt8], _ isOver: Bool) -> Step? {
     // A paste without an end ends with the keys that end the program, or after a silence.
     let quit = bytes.firstIndex { $0 == 0x03 || $0 == 0x04 }.map { $0..<$0 }
     let marks = [bytes.firstRange(of: pasteEnd), quit].compactMap(\.self)

@@ -42,14 +42,14 @@ struct Layout {
     var exchanges: [String] = []
   }
 
-  init(_ model: ScreenModel, _ controls: [Control], _ place: Int, _ extras: Extras, _ look: Look, columns: Int) {
+  init(_ model: ScreenModel, _ controls: [Control], _ position: Int, _ extras: Extras, _ look: Look, columns: Int) {
     (picture, self.look, self.columns) = (extras.picture, look, columns)
     room = extras.picture != nil && columns >= Self.besideColumns ? columns / 2 : columns
     isConversation = model.layout == .conversation
     addHead(model)
     let isAbove = isConversation ? model.rows.count(where: model.canFocus) : 0
-    addFields(model, model.tabs.count + isAbove, place, extras)
-    addRows(model, model.tabs.count + (isConversation ? 0 : model.fields.count), place)
+    addFields(model, model.tabs.count + isAbove, position, extras)
+    addRows(model, model.tabs.count + (isConversation ? 0 : model.fields.count), position)
     note = extras.note.map { Line.wrapped($0, columns).prefix(Self.messageLimit).map { Line($0, .dim) } } ?? []
     let first = controls.count - model.buttons.count
     buttons.lines = Line.wrapped(
@@ -61,7 +61,7 @@ struct Layout {
         return Span(text: text, style: style, control: first + index)
       }, by: " ", columns)
     exchanges = extras.exchanges.suffix(Self.exchangeLimit).map { Line("· \($0)", .dim) }
-    let hints = Self.keys(model, controls.indices.contains(place) ? controls[place] : nil)
+    let hints = Self.keys(model, controls.indices.contains(position) ? controls[position] : nil)
     keys = Line.wrapped(hints.map { Span(text: $0.text(extras.language), style: .dim) }, by: "  ", columns)
   }
 
@@ -99,13 +99,13 @@ struct Layout {
   }
 
   /// Adds the fields, with their messages below them.
-  private mutating func addFields(_ model: ScreenModel, _ first: Int, _ place: Int, _ extras: Extras) {
+  private mutating func addFields(_ model: ScreenModel, _ first: Int, _ position: Int, _ extras: Extras) {
     let widest = (model.fields.map { Cell.width($0.label) }.max() ?? 0) + 2
     let column = widest <= max(columns / 3, 12) ? widest : 0
     for (index, field) in model.fields.enumerated() {
       let width = max(column, min(Cell.width(field.label) + 2, columns / 2))
       let label = Cell.cut(field.label, to: width - 2) + ":"
-      let isFocused = first + index == place
+      let isFocused = first + index == position
       let texts = texts(field, isFocused ? extras.editor : nil, max(4, room - width))
       for (number, text) in texts.lines.enumerated() {
         let name = number == 0 ? [Span(text: label, control: first + index)] : []
@@ -148,7 +148,7 @@ struct Layout {
     return (lines + Array(repeating: "", count: max(0, least - lines.count)), line, caret)
   }
 
-  private mutating func addRows(_ model: ScreenModel, _ first: Int, _ place: Int) {
+  private mutating func addRows(_ model: ScreenModel, _ first: Int, _ position: Int) {
     rows.isAtEnd = isConversation
     // The address of a picture, which is drawn if possible, says nothing to a person.
     let all = model.rows.map { row in
@@ -166,7 +166,7 @@ struct Layout {
     for row in all {
       let own = model.canFocus(row) ? control : nil
       if own != nil { control += 1 }
-      rows.lines += lines(row, own, model.layout, column, isFocused: own == place)
+      rows.lines += lines(row, own, model.layout, column, isFocused: own == position)
     }
   }
 

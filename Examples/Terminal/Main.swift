@@ -231,7 +231,7 @@ import ReferenceApp
 
   /// Moves the focus by a line. Rows may be beside each other.
   private mutating func moveLine(_ step: Int, _ model: ScreenModel, _ controls: [Control]) {
-    let target = focus.place(on: model, controls) + step * rowsInLine
+    let target = focus.position(on: model, controls) + step * rowsInLine
     if case .row = focus.control(on: model, controls), controls.indices.contains(target), case .row = controls[target] {
       focus.move(by: step * rowsInLine, on: model, controls)
     } else {
@@ -242,8 +242,8 @@ import ReferenceApp
   /// Chooses the option that is this many after the current one. The first follows the last.
   private mutating func choose(_ offset: Int, _ field: ScreenModel.Field) {
     if field.options.isEmpty { return }
-    let place = field.options.firstIndex(where: \.isSelected) ?? 0
-    let option = field.options[(place + offset + field.options.count) % field.options.count]
+    let position = field.options.firstIndex(where: \.isSelected) ?? 0
+    let option = field.options[(position + offset + field.options.count) % field.options.count]
     if let action = try? field.action(typing: option.value) { send(action) }
   }
 
@@ -316,8 +316,8 @@ import ReferenceApp
       hasSubmitted = false
       focus.enter(refused)
     }
-    let place = focus.place(on: model, controls)
-    let control = controls.indices.contains(place) ? controls[place] : nil
+    let position = focus.position(on: model, controls)
+    let control = controls.indices.contains(position) ? controls[position] : nil
     // A date that is no longer typed is shown as usual.
     let typing: AppReducer.Action? = if case .field(let field) = control { field.edit } else { nil }
     if let date, date.edit != typing {
@@ -333,9 +333,9 @@ import ReferenceApp
       if field.isSecret { extras.editor = Editor(field.value, behind: extras.editor?.after.count ?? 0) }
     }
     if showsExchanges { extras.exchanges = exchanges.records.map(\.description) }
-    let layout = Layout(model, controls, place, extras, look, columns: size.columns)
+    let layout = Layout(model, controls, position, extras, look, columns: size.columns)
     (rowsInLine, fieldColumns) = (layout.rowsInLine, layout.fieldColumns)
-    let new = layout.drawn(size.lines, focus: place, row: focus.row)
+    let new = layout.drawn(size.lines, focus: position, row: focus.row)
     if new == shown { return }
     shown = new
     // Each line is cleared before it is written, and nothing else, so that the terminal doesn't flicker.
