@@ -192,6 +192,7 @@ def isFocused(label):
 def focus(label):
     """Moves the focus until the control with this label is highlighted: from tab to tab, field to field and button to
     button, and then from row to row. Moves it at least once, as Enter is ignored right after it has moved by itself."""
+    read(lambda text: text.strip())  # Otherwise, the first screen would seem to be the result of the key.
     for key in 20 * [b"\t"] + 60 * [b"\x1b[B"]:
         os.write(terminal, key)
         select.select([terminal], [], [], 1)  # Most keys change the screen.
