@@ -108,10 +108,14 @@ class Window:
             return ("", "") if place is None else (self.lines[place][1:], self.lines[place - 1])
 
     def focus(self, holds):
-        for _ in range(60):
+        for _ in range(80):
             before = self.focused()
             if holds(*before):
-                return
+                # The focus may have moved by itself, before the last key did.
+                with self.changed:
+                    if not self.changed.wait_for(lambda: self.focused() != before, 0.3):
+                        return
+                continue
             keys("key", "Tab")
             # On some screens there is no other control to move to.
             with self.changed:
