@@ -61,10 +61,13 @@ private struct BusyHandler: EffectHandler {
         send(.result(number))
       }
     case .listen:
-      while !Task.isCancelled {
+      // Without an end, it would send faster than a busy machine reduces.
+      for _ in 0..<1_000 where !Task.isCancelled {
         send(.received)
         await Task.yield()
       }
+      let end = Bell()
+      await end.wait(after: end.rings)  // until it is cancelled
     case .answerAtOnce: break
     }
   }
