@@ -127,8 +127,7 @@ extension ScenarioParser {
     if ["origin", "seed"].contains(name) {
       throw Diagnostic(range, "the variable '\(name)' is predefined; choose another name")
     }
-    let captured = Procedure(name: "", parameters: [], statements: before.steps.flatMap(\.statements)).captures
-    if captured.contains(name) {
+    if capturedBefore.contains(name) {
       throw Diagnostic(range, "the variable '\(name)' is captured in 'before', which would replace it")
     }
   }

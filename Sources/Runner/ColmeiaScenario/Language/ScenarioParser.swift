@@ -74,6 +74,8 @@ struct ScenarioParser {
   private var hasBegun = false
   /// What each scenario of the file begins with, and the names that are known after it.
   private(set) var before = Scenario()
+  /// The names of the variables that it captures.
+  private(set) var capturedBefore: Set<String> = []
   private var beforeVocabulary = ScenarioVocabulary()
   /// Whether the last element of `scenarios` is not a scenario, but the block `before`, which is being read.
   private(set) var isBefore = false
@@ -308,6 +310,8 @@ extension ScenarioParser {
     guard isBefore else { return }
     isBefore = false
     (before, beforeVocabulary) = (scenarios.removeLast(), vocabulary)
+    let statements = before.steps.flatMap(\.statements)
+    capturedBefore = Procedure(name: "", parameters: [], statements: statements).captures
   }
 
   /// Checks the line of an included file, which was read before.
