@@ -165,6 +165,9 @@ public struct Send<Action: Sendable>: Sendable {
 
   /// Sends an action to the store. The action is discarded if the effect was cancelled. If the effect has ended by
   /// itself, that is a mistake, which the store reports; see ``StoreProblem/lateAction``.
+  ///
+  /// If more than 1,024 actions of effects and others wait, this waits for its turn to reduce, as a reader of the state
+  /// does. So an effect can't send faster than the store reduces.
   @inlinable public func callAsFunction(_ action: Action) { deliver(id, action, false) }
 
   /// Returns a `Send` for a child, whose actions are embedded with `embed`.

@@ -61,13 +61,10 @@ private struct BusyHandler: EffectHandler {
         send(.result(number))
       }
     case .listen:
-      // Without an end, it would send faster than a busy machine reduces.
-      for _ in 0..<1_000 where !Task.isCancelled {
+      while !Task.isCancelled {
         send(.received)
         await Task.yield()
       }
-      let end = Bell()
-      await end.wait(after: end.rings)  // until it is cancelled
     case .answerAtOnce: break
     }
   }
@@ -213,5 +210,54 @@ private struct BusyHandler: EffectHandler {
       #expect(store.state.count <= sent.value.load(ordering: .relaxed))
       #expect(store.inspect { $0.pending } == 0 && store.engine.core.withLock { $0.tasks.isEmpty })
     }
+  }
+
+  /// A feature with an effect that lends its `send`, and reduces slowly what that sends.
+  private struct Flooded: Reducer {
+    struct State: Sendable { var count = 0, noise = 0 }
+    enum Action: Sendable { case start, add }
+    enum Effect: Sendable { case lend }
+
+    func reduce(into state: inout State, action: Action) -> Effects {
+      if case .start = action { return .run(.lend) }
+      state.count += 1
+      for turn in 0..<100 { state.noise = state.noise &* 31 &+ turn }
+      return .none
+    }
+  }
+
+  private final class LendingHandler: EffectHandler {
+    let lent = Guarded<Send<Flooded.Action>?>(nil)
+
+    func work(for effect: Flooded.Effect) -> Work<Flooded.Action> {
+      .async { [self] send in
+        lent.withLock { $0 = send }
+        let end = Bell()
+        await end.wait(after: end.rings)  // until it is cancelled
+      }
+    }
+  }
+
+  @Test func `Effects that send faster than the store reduces wait for their turn, so few of their actions wait`()
+    async throws
+  {
+    let handler = LendingHandler()
+    let store = Store(Flooded.State(), Flooded(), handler)
+    store.send(.start)
+    let send = try #require(handler.lent.withLock { $0 })
+    let most = Shared()
+    await inThreads(
+      (0..<4).map { _ in
+        {
+          for number in 0..<20_000 {
+            send(.add)
+            most.value.max(store.engine.inbox.withLock { $0.entries.count }, ordering: .relaxed)
+            if number % 1_000 == 0 { _ = store.state }
+          }
+        }
+      })
+    #expect(store.state.count == 80_000)
+    #expect(most.value.load(ordering: .relaxed) <= 2 * 1_024)
+    await store.shutdown()
   }
 }

@@ -21,10 +21,10 @@ import Synchronization
 
 /// The thread that reads a store's state.
 @usableFromInline package final class StateReader: Sendable {
-  private let thread = Atomic<UInt>(0)
+  @usableFromInline let thread = Atomic<UInt>(0)
 
   /// Whether the caller is called by a reader of the state, so that it can't read the state itself.
-  package var isCurrent: Bool { thread.load(ordering: .relaxed) == currentThread() }
+  @inlinable package var isCurrent: Bool { thread.load(ordering: .relaxed) == currentThread() }
 
   @usableFromInline func begin() { thread.store(currentThread(), ordering: .relaxed) }
   @usableFromInline func end() { thread.store(0, ordering: .relaxed) }

@@ -44,9 +44,6 @@ extension Engine {
       if case .family(let id) = machine.table.origin { .family(id) } else { .nothing }
     }
 
-    /// Records that an input was processed.
-    @inlinable mutating func count() { hasNews = true }
-
     /// Processes an input of an effect or a timer.
     @inlinable mutating func process(_ input: consuming MachineInput<R.Action>) {
       if !tasks.isEmpty { forgetTask(input) }
@@ -100,13 +97,12 @@ extension Engine {
       case .send(let sent):
         engine.waitingSends.wrappingSubtract(1, ordering: .relaxed)
         machine.send(sent.action, .ticket(sent.ticket), priority: sent.priority)
-        count()
       case .input(let input):
         process(input)
-        count()
       case .control(let change):
-        change(&self)
+        return change(&self)
       }
+      hasNews = true
     }
 
     /// Processes an entry, and keeps the event for the trace.
@@ -128,11 +124,10 @@ extension Engine {
         case .send, .resolve, .answer: true
         case .finish, .fire, .shutDown: false
         }
-      // A request of an earlier step may have been taken back.
-      let first = min(requests, machine.requests.count)
+      // A request of an earlier step may have been taken back, so there may be fewer.
       let step = TraceStep(
         input, site, machine.steps, isDiscarded: isAction && !isReduced, isReduced ? machine.outputs ?? [] : [],
-        Array(machine.requests[first...]), machine.waitLog ?? [], engine.clock.now())
+        Array(machine.requests.dropFirst(requests)), machine.waitLog ?? [], engine.clock.now())
       machine.waitLog = []
       events.append(Traced(event: .step(step), state: machine.value))
     }
@@ -187,7 +182,7 @@ extension Engine {
         } else {
           performer.budget -= 1
           process(input)
-          count()
+          hasNews = true
         }
       }
       reduceQueue(engine, &performer.budget)

@@ -23,6 +23,8 @@ import Synchronization
 /// - **Nobody waits for long.** A reader waits for the lock, and takes what waits before it reads, so that it sees what
 ///   its own thread has sent, and a stream of readers doesn't keep inputs waiting. Whoever sends takes at most 1,024
 ///   inputs for others, and so does whoever performs; then the store's own task goes on.
+/// - **No effect outruns the store.** An effect that sends while more than 1,024 inputs are in the inbox waits for the
+///   lock, too. So few inputs of effects wait, and whoever performs, who would cancel the effect, gets the lock in time.
 @usableFromInline final class Engine<R: Reducer>: Sendable {
   @usableFromInline typealias Control = @Sendable (inout Core) -> Void
 
@@ -96,19 +98,22 @@ import Synchronization
     let turn: (origin: Sent.Origin, mustPerform: Bool)? = core.withLockIfAvailable { core in
       if core.mustQueue || hasArrived.load(ordering: .acquiring) { return takeQueued(action, site, &core) }
       core.machine.send(action)
-      core.count()
+      core.hasNews = true
       if core.isPerforming { noteSender() }
       return (core.startedFamily, core.beginPerformingSent())
     }
     guard let turn else { return enqueue(action, site) }
-    if case .stopped = turn.origin { return Sent(.stopped, nil, .nothing) }
-    if case .refused = turn.origin { return refuse(turn.mustPerform) }
+    if case .stopped = turn.origin { return Sent(.stopped) }
+    if case .refused = turn.origin {
+      _ = goOn(.nothing, turn.mustPerform)
+      return Sent(.refused)
+    }
     if othersWait { return goOn(turn.origin, turn.mustPerform) }
     if turn.mustPerform {
       perform()
       if othersWait { pump() }
     }
-    if case .nothing = turn.origin { return Sent(.accepted, nil, .nothing) }
+    if case .nothing = turn.origin { return Sent(.accepted) }
     return Sent(.accepted, self, turn.origin)
   }
 
@@ -136,14 +141,14 @@ import Synchronization
 
   /// Leaves an action in the inbox.
   @inlinable @inline(never) func enqueue(_ action: R.Action, _ site: SendSite) -> Sent {
-    if isStopped.load(ordering: .acquiring) { return Sent(.stopped, nil, .nothing) }
+    if isStopped.load(ordering: .acquiring) { return Sent(.stopped) }
     noteSender()
     if waitingSends.load(ordering: .relaxed) >= queueLimit {
       // Ensures that the refusal is reported even if no event follows.
       if refused.wrappingAdd(1, ordering: .relaxed).oldValue == 0 {
         enter(.control { $0.errands.append(.reportRefused) })
       }
-      return Sent(.refused, nil, .nothing)
+      return Sent(.refused)
     }
     let ticket = leave(action, site)
     pump()
@@ -169,14 +174,16 @@ import Synchronization
     _ = hasArrived.exchange(true, ordering: .acquiringAndReleasing)
   }
 
+  /// If much waits, waits for a turn as a reader does, so that no effect sends faster than the store reduces.
+  @inlinable @inline(never) func waitForTurn() {
+    let count = inbox.withLock { $0.entries.count }
+    if count <= Self.burst || frontEnd.reader.isCurrent { return }
+    core.withLock { $0.reduceQueue(self) }
+  }
+
   /// Remembers that a subscriber has sent an action, if this thread is calling one.
   @inlinable func noteSender() {
     if deliverer.load(ordering: .relaxed) == currentThread() { subscribersSend.store(true, ordering: .relaxed) }
-  }
-
-  @inlinable @inline(never) func refuse(_ mustPerform: Bool) -> Sent {
-    _ = goOn(.nothing, mustPerform)
-    return Sent(.refused, nil, .nothing)
   }
 
   /// Takes an entry that isn't a sent action. It is never refused.
@@ -184,7 +191,7 @@ import Synchronization
     let mustPerform: Bool? = core.withLockIfAvailable { core in
       if case .input(let input) = entry, !core.mustQueue, !hasArrived.load(ordering: .acquiring) {
         core.process(input)
-        core.count()
+        core.hasNews = true
       } else {
         leave(entry)
         core.reduceQueue(self)
@@ -193,6 +200,7 @@ import Synchronization
     }
     guard let mustPerform else {
       leave(entry)
+      if case .input = entry { waitForTurn() }
       return pump()
     }
     if mustPerform { perform() }
@@ -201,8 +209,7 @@ import Synchronization
 
   /// Returns what waits in the inbox. Called under the lock of the core.
   @inlinable func takeInbox() -> [Entry] {
-    if !hasArrived.load(ordering: .acquiring) { return [] }
-    _ = hasArrived.exchange(false, ordering: .acquiringAndReleasing)
+    if !hasArrived.exchange(false, ordering: .acquiringAndReleasing) { return [] }
     return inbox.withLock { exchange(&$0.entries, with: []) }
   }
 

@@ -33,7 +33,7 @@ public struct Sent: Sendable {
   @usableFromInline let store: (any StoreEngine)?
   @usableFromInline let origin: Origin
 
-  @inlinable init(_ outcome: Outcome, _ store: (any StoreEngine)?, _ origin: Origin) {
+  @inlinable init(_ outcome: Outcome, _ store: (any StoreEngine)? = nil, _ origin: Origin = .nothing) {
     (self.outcome, self.store, self.origin) = (outcome, store, origin)
   }
 

@@ -28,7 +28,7 @@ public final class Store<R: Reducer>: FeatureStore {
   ///   - executor: The executor on which effects continue after their first suspension; the global executor if `nil`.
   ///     The part before the first suspension runs on the reducing thread, in the order of the commands.
   ///   - queueLimit: The maximum number of sent actions that wait to be reduced. Further actions are refused. Actions
-  ///     that effects send are never refused.
+  ///     that effects send are never refused: if many wait, the effects wait, too.
   ///   - effectLimit: The maximum number of effects that run, wait or are queued. Further effects are not started,
   ///     which is reported.
   ///   - trace: Receives every step, in order, without holding a lock. `nil` has no cost.
