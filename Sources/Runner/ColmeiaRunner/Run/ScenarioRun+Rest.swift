@@ -56,8 +56,7 @@ extension ScenarioRun {
   ///
   /// - Parameter ignored: What an earlier call has returned.
   private func rest(ignoring ignored: Unrest) async throws -> Unrest? {
-    let limit = real.now.advanced(by: busyPatience)
-    var deadline = real.now.advanced(by: restPatience)
+    var (limit, patience) = (Patience(busyPatience), Patience(restPatience))
     while true {
       let rings = bells.map(\.rings)
       try checkInterruption()
@@ -65,10 +64,9 @@ extension ScenarioRun {
       // The values were read one after another, so they are consistent only if nothing has happened meanwhile.
       if bells.map(\.rings) != rings { continue }
       if unrest.isCovered(by: ignored) { return nil }
-      let now = real.now
-      if unrest.isBusy { deadline = min(limit, now.advanced(by: restPatience)) }
-      if now >= deadline { return unrest.adding(to: ignored) }
-      await waitForAnything(after: rings, until: deadline)
+      if unrest.isBusy { patience = Patience(restPatience) }
+      if patience.isOver() || limit.isOver() { return unrest.adding(to: ignored) }
+      await waitForAnything(after: rings, until: patience.turnEnd)
     }
   }
 
@@ -110,11 +108,11 @@ extension ScenarioRun {
 
   /// Waits as long as a statement may take, or until the run is interrupted.
   @Sendable func waitForTimeout() async {
-    let deadline = real.now.advanced(by: scenario.timeout)
-    while !Task.isCancelled {
+    var patience = Patience(scenario.timeout)
+    while true {
       let rings = bell.rings
       if isInterrupted { return }
-      if await !bell.wait(after: rings, until: deadline, real) { return }
+      if await !patience.wait(for: bell, after: rings) { return }
     }
   }
 

@@ -75,21 +75,20 @@ extension ScenarioRun {
   /// busy: each has ended or waits for something. Otherwise, how fast the machine is would decide what the next
   /// statement sees. The clock doesn't run meanwhile, and the network delivers nothing.
   private func reduced(_ sessions: [Session]) async throws {
-    let deadline = real.now.advanced(by: scenario.timeout)
-    var limit = deadline
+    var patience = Patience(scenario.timeout)
     var isReduced = false
     while true {
       let rings = bells.map(\.rings)
       let hasReducedAll = sessions.allSatisfy(\.hasReducedAll)
       if !isReduced, hasReducedAll {
         isReduced = true
-        limit = min(deadline, real.now.advanced(by: restPatience))
+        patience.shorten(to: restPatience)
       }
       let isOver = isReduced && hasReducedAll && time.executor.isIdle
       if isOver, bells.map(\.rings) == rings { return }
       try checkInterruption()
-      if real.now >= limit { break }
-      if !isOver { await waitForAnything(after: rings, until: limit) }
+      if patience.isOver() { break }
+      if !isOver { await waitForAnything(after: rings, until: patience.turnEnd) }
     }
     if isReduced { return }  // an effect that is busy for so long may be endless
     throw StatementFailure(
@@ -105,17 +104,16 @@ extension ScenarioRun {
   private func waited(
     within limit: Duration, isFutile: () -> Bool = { false }, until isSo: () async -> Bool
   ) async throws -> Bool {
-    let latest = real.now.advanced(by: limit)
+    var patience = Patience(limit)
     defer { progress.withLock { $0.waiting = nil } }
     while true {
       let rings = bell.rings
       if await isSo() { return true }
       try checkInterruption()
-      progress.withLock { $0.waiting = (rings, latest) }
+      progress.withLock { [patience] in $0.waiting = (rings, real.now.advanced(by: patience.left)) }
       checks.ring()
-      let deadline = isFutile() ? min(latest, real.now.advanced(by: .seconds(1))) : latest
-      if real.now < deadline, await time.flowing({ await bell.wait(after: rings, until: deadline, real) }) { continue }
-      return false
+      let limit: Duration? = isFutile() ? .seconds(1) : nil
+      if await !time.flowing({ await patience.wait(for: bell, after: rings, atMost: limit) }) { return false }
     }
   }
 

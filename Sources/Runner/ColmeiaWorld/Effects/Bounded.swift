@@ -20,9 +20,6 @@ package struct Bounded: Sendable {
 
   /// Returns the result of the work, or `nil` if it takes longer than `limit`, or longer than `grace` after an
   /// interruption.
-  ///
-  /// On a busy machine, the work may be ready but not have been scheduled. Therefore, when the limit has expired, all
-  /// ready tasks get some more turns, for at most ten times the limit.
   package func run<Value: Sendable>(
     within limit: Duration, grace: Duration = .zero, _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value? {
@@ -37,37 +34,18 @@ package struct Bounded: Sendable {
     }
     interruption?.register(bell)
     defer { interruption?.forget(bell) }
-    let clock = ContinuousClock()
-    var deadline = clock.now.advanced(by: limit)
-    let end = clock.now.advanced(by: limit * 10)
-    let lastTurn = Bell()
-    var (isHurried, takesTurns) = (false, false)
+    var patience = Patience(limit)
+    var isHurried = false
     while true {
       let rings = bell.rings
       if let result = outcome.withLock({ $0 }) { return try result.get() }
       if let interruption, interruption.isOn, !isHurried {
         isHurried = true
-        deadline = min(deadline, clock.now.advanced(by: grace))
+        patience.shorten(to: grace)
       }
-      let isLate = clock.now >= deadline
-      let isOver = isHurried || clock.now >= end || lastTurn.rings > 0
-      if Task.isCancelled || isLate && isOver { break }
-      if isLate, !takesTurns {
-        takesTurns = true
-        takeTurns(lastTurn)
-      }
-      _ = await bell.wait(after: rings, until: isLate ? end : deadline, clock)
+      if await !patience.wait(for: bell, after: rings) { break }
     }
     task.cancel()
     return nil
-  }
-
-  /// Yields repeatedly to all other ready tasks.
-  private func takeTurns(_ last: Bell) {
-    Task { [bell] in
-      for _ in 0..<64 { await Task.yield() }
-      last.ring()
-      bell.ring()
-    }
   }
 }
