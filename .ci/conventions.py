@@ -550,7 +550,7 @@ def languages(stage):
         stage.holds(f"document.querySelector('.languages [aria-current]').innerText === '{language}'")
 
 
-@convention(("/talk.js", "if (!isReady && !key) return 0;", "if (!isReady) return 0;"))
+@convention(("/session.js", "if (!isReady && !key) return 0;", "if (!isReady) return 0;"))
 def connection(stage):
     """What was typed is still there when the connection is back, and the app gets it"""
     page = stage.page
@@ -566,7 +566,7 @@ def connection(stage):
     stage.equals("$('connection').innerText", "")
 
 
-@convention(("/talk.js", "const id = shared || sessionStorage", "const id = sessionStorage"))
+@convention(("/session.js", "const id = shared || sessionStorage", "const id = sessionStorage"))
 def windows(stage):
     """Two windows of one session show the same, and what is typed in one doesn't move the other's focus"""
     for page in [stage.other, stage.page]:

@@ -519,8 +519,8 @@ upgrade = {"Upgrade": "websocket", "Connection": "Upgrade", "Sec_WebSocket_Versi
 assert status("/") == 200
 assert status("/", Cookie="") == 403 and status("/?token=wrong") == 403
 assert status("/", Host="evil.example") == 421
-assert status("/talk?session=x", Origin="http://evil.example", **upgrade) == 403
-assert status("/talk?session=../x", Origin=site, **upgrade) == 400
+assert status("/session?session=x", Origin="http://evil.example", **upgrade) == 403
+assert status("/session?session=../x", Origin=site, **upgrade) == 400
 assert status("/etc/passwd") == 404 and status("/../../etc/passwd") == 404
 assert status("/picture?session=ana&address=file:///etc/passwd") == 404
 page.evaluate("socket.send('nonsense')")

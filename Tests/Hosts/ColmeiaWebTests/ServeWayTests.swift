@@ -92,7 +92,7 @@ private struct DoorApp: RunnableApp {
     let page = String(decoding: try await site.send(.get, "/").body, as: UTF8.self)
     #expect(page.contains("<title>door</title>") && page.contains("src=\"/page.js\"") && !page.contains("{{"))
     for (name, bytes) in DoorApp.files { #expect(try await site.send(.get, "/\(name)").body == bytes) }
-    #expect(try await site.send(.get, "/talk.js").status == 200)
+    #expect(try await site.send(.get, "/session.js").status == 200)
     let tab = try await site.open("a")
     try tab.sendHello()
     let state = await tab.receive { $0["state"] != nil }

@@ -48,7 +48,7 @@ struct Site {
   }
 
   func open(_ session: String) async throws -> Tab {
-    let request = HTTPRequest(.get, origin: origin, path: "/talk", query: "session=\(session)", headers: headers)
+    let request = HTTPRequest(.get, origin: origin, path: "/session", query: "session=\(session)", headers: headers)
     return Tab(connection: try await sockets.open(request, subprotocols: []))
   }
 

@@ -36,7 +36,7 @@ const pageName = `page-${crypto.getRandomValues(new Uint32Array(4)).join("-")}`;
 
 function connect() {
   tell("connecting");
-  const address = new URL(`/talk?${new URLSearchParams({ session, page: pageName })}`, location.href);
+  const address = new URL(`/session?${new URLSearchParams({ session, page: pageName })}`, location.href);
   address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
   socket = new WebSocket(address);
   socket.onopen = () => {
@@ -52,7 +52,7 @@ async function reconnect() {
   isReady = false;
   const pause = Math.min(longestPause, 200 * 2 ** attempts++) * (0.5 + Math.random() / 2);
   const options = { cache: "no-store", signal: AbortSignal.timeout(patience) };
-  const answer = await fetch("/talk/state", options).catch(() => null);
+  const answer = await fetch("/session/state", options).catch(() => null);
   tell(answer?.status === 403 ? "refused" : "lost");
   setTimeout(connect, pause);
 }
