@@ -113,8 +113,8 @@ import Testing
     #expect(junit.contains("message=\"F/b.scn:5:1: expected: state left == 9\""), "\(junit)")
     #expect(junit.contains("\(origins[0])\n\(origins[1])</failure>"), "\(junit)")
     let log = try text("log")
-    #expect(log.contains(#""event":"statement","line":3,"place":"F/b.scn:2:1","text":"dispatch start {{count}}""#))
-    #expect(log.contains(#""place":"F/b.scn:5:1","message":"expected: state left == 9""#), "\(log)")
+    #expect(log.contains(#""event":"statement","line":3,"location":"F/b.scn:2:1","text":"dispatch start {{count}}""#))
+    #expect(log.contains(#""location":"F/b.scn:5:1","message":"expected: state left == 9""#), "\(log)")
     #expect(log.contains(#""called in F/a.scn:3:1","included in F/a.scn:1:1"]"#), "\(log)")
     #expect(RunEvent.location(3, "b.scn:2:1") == "3 (b.scn:2:1)", "as a crash report names it")
   }
