@@ -325,7 +325,7 @@ read("Permissão: ‹ Fechado ›")
 press("(Salvar)")
 read("Fim (UTC): 01/01/2030 19:00\n ! O fim é antes do início.")
 form = end()["events"]["form"]
-assert form["start"] == {"typed": "2030-01-01T20:00"} and form["permission"] == "private", form
+assert form["start"] == {"typed": "2030-01-01T20:00"} and form["event"]["permission"] == "private", form
 print("Terminal: a day and a choice can be filled in, and a message names its field")
 
 # Dates are those of the person's time zone, in the form that the field shows.

@@ -253,7 +253,7 @@ author.evaluate("document.querySelector('#buttons [type=submit]').click()")
 author.wait("document.activeElement.ariaInvalid === 'true' && document.activeElement.value === '2030-01-01T19:00'")
 author.wait("$(document.activeElement.getAttribute('aria-describedby')).innerText === 'O fim é antes do início.'")
 form = state_of(author)["events"]["form"]
-assert form["start"] == {"typed": "2030-01-01T20:00"} and form["permission"] == "private", form
+assert form["start"] == {"typed": "2030-01-01T20:00"} and form["event"]["permission"] == "private", form
 author.call("Emulation.setTimezoneOverride", timezoneId="America/Sao_Paulo")
 author.evaluate("draw()")
 assert author.evaluate("$('fields').querySelectorAll('input[type=datetime-local]')[0].value") == "2030-01-01T17:00"

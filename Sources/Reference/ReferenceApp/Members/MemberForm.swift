@@ -31,7 +31,7 @@ public struct MemberForm: Sendable, Equatable, Codable {
     /// The email address is invalid, or there is no password or no name.
     case emailInvalid, passwordMissing, nameMissing
     /// The name or the self-description exceeds the server's limit.
-    case tooLong(Field)
+    case tooLong(ProfileForm.Field)
     /// The account couldn't be created.
     case account(EventbeeFailure)
     /// The account was created, but the log-in failed.

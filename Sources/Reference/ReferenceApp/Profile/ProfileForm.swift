@@ -16,6 +16,10 @@ public struct ProfileForm: Sendable, Equatable, Codable {
   public enum Field: String, Sendable, Codable, CaseIterable {
     /// A field of the profile's form.
     case name, about
+
+    var title: FieldTitle { self == .name ? .name : .about }
+    /// The maximum length, in bytes of UTF-8.
+    var limit: Int { self == .name ? PublicUser.longestName : PublicUser.longestAbout }
   }
 
   /// The progress of a new photo.

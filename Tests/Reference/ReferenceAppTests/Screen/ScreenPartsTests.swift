@@ -57,8 +57,9 @@ import Testing
     state.members.session = .signedIn(MembersTests.ana)
     state.events.form = EventForm()
     let mistakes: [(EventForm.Mistake, ScreenModel.Message.Kind, String?)] = [
-      (.nameMissing, .error, "Name"), (.timeInvalid, .error, "Start (UTC)"), (.endBeforeStart, .error, "End (UTC)"),
-      (.unchanged, .notice, nil), (.nameTooLong, .error, "Name"), (.aboutTooLong, .error, "About"),
+      (.missing(.name), .error, "Name"), (.timeInvalid(.start), .error, "Start (UTC)"),
+      (.endBeforeStart, .error, "End (UTC)"),
+      (.unchanged, .notice, nil), (.tooLong(.name), .error, "Name"), (.tooLong(.about), .error, "About"),
     ]
     for (mistake, kind, field) in mistakes {
       state.events.form?.refusal = mistake

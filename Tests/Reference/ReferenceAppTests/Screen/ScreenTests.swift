@@ -199,7 +199,7 @@ import Testing
     }
     state.events.form?.end = .typed("amanhã")
     // The same message isn't shown twice.
-    for refusal in [EventForm.Mistake.timeInvalid, nil] {
+    for refusal in [EventForm.Mistake.timeInvalid(.end), nil] {
       state.events.form?.refusal = refusal
       #expect(state.screen(.portuguese).messages.map(\.text) == ["Digite dia e hora assim: 28/12/2016 20:00."])
     }
