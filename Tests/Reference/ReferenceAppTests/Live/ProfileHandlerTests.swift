@@ -8,7 +8,7 @@ import Testing
 /// Tests the live handler of the profile, which sends texts and photo keys to the API, and photos to the object store.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ProfileHandlerTests {
   private static let user: JSON = ["id": 7, "name": "Bia", "about": "Oi", "photo_url": "users/7/a.png"]
-  private static let bia = ProfileInfo(id: 7, name: "Bia", about: "Oi", photo: "users/7/a.png")
+  private static let bia = Member(id: 7, name: "Bia", about: "Oi", photo: "users/7/a.png")
   private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
 
   /// Returns a bench with a photo service that finds `photo` under any name.

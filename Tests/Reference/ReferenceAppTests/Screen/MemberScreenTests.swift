@@ -4,7 +4,7 @@ import Testing
 
 /// Tests the screens of a profile and of a chat, and their controls.
 @Suite struct MemberScreenTests {
-  private static let ana = ProfileInfo(id: 1, name: "Ana", about: "Oi", photo: "users/1/a.png")
+  private static let ana = Member(id: 1, name: "Ana", about: "Oi", photo: "users/1/a.png")
 
   private static func screen(_ profile: Profile.State, me: Member? = MembersTests.ana) -> ScreenModel {
     var state = AppReducer.State(profile: profile, tab: .events)
@@ -17,7 +17,7 @@ import Testing
     #expect(mine.title == "Ana" && mine.rows.map(\.text) == ["About", "Photo"])
     #expect(mine.rows.map(\.detail) == ["Oi", "100 bytes"] && !mine.isBusy)
     #expect(mine.buttons.map(\.action) == [.profile(.edit), .profile(.load), .closeProfile])
-    let others = Self.screen(Profile.State(id: 2, info: Loaded(ProfileInfo(id: 2, name: "Bruno"))))
+    let others = Self.screen(Profile.State(id: 2, info: Loaded(Member(id: 2, name: "Bruno"))))
     #expect(others.rows.map(\.detail) == ["No photo"])
     #expect(others.buttons.map(\.action) == [.profile(.load), .closeProfile])
   }

@@ -31,7 +31,7 @@ import Testing
     let screen = state.screen(.english)
     #expect(screen.fields.map(\.kind) == [.text, .email, .password, .paragraph])
     #expect(screen.buttons.filter { $0.role == .submit }.map(\.label) == ["Create account"])
-    let info = ProfileInfo(id: 1, name: "Ana", photo: "users/1/a.png")
+    let info = Member(id: 1, name: "Ana", photo: "users/1/a.png")
     state.members.session = .signedIn(MembersTests.ana)
     state.profile = Profile.State(id: 1, info: Loaded(info), photoSize: 9)
     #expect(state.screen(.english).picture == .init(address: "photo:users/1/a.png", description: "Photo: Ana"))
