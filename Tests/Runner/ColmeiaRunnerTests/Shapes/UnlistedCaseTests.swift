@@ -87,7 +87,7 @@ private struct ShedApp: RunnableApp {
 
   @Test func `Listings say what is unknown, and how to change that`() throws {
     let entries = ActionCatalogue(ShedApp()).entries
-    #expect(entries.map(\.name) == ["", "tools.take"])
+    try #require(entries.map(\.name) == ["", "tools.take"])
     #expect(entries[0].advice == "the cases of Shed.Action \(Self.advice)" && entries[1].text == "tools.take \"saw\"")
     let schema = MessageSchema(ShedApp())
     #expect(schema.advice == ["Action", "Door", "Effect"].map { "the cases of Shed.\($0) \(Self.advice)" })
