@@ -1,13 +1,12 @@
 import ColmeiaJSON
 import ReferenceEntities
+import TestSupport
 import Testing
 
 @testable import ReferenceBackend
 
 /// Tests of the album back end: sessions in header fields, forms with files, and lenient payloads.
 @Suite struct AlbumAPITests {
-  private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 13, 10, 45, 45]
-
   private struct Client {
     var world: World
     var fields: HTTPHeaders = [:]
@@ -35,18 +34,6 @@ import Testing
         if let value = reply.headers[name], value != " " { fields[name] = value }
       }
     }
-  }
-
-  private static func form(_ caption: String? = "Rex", _ tags: [String] = ["cão"], _ picture: [UInt8]? = png) -> [UInt8]
-  {
-    var body = Array("\r\n--B".utf8)
-    func add(_ head: String, _ content: [UInt8]) {
-      body += Array("\r\nContent-Disposition: form-data; \(head)\r\n\r\n".utf8) + content + Array("\r\n--B".utf8)
-    }
-    if let caption { add("name=\"photo[caption]\"", Array(caption.utf8)) }
-    for (index, tag) in tags.enumerated() { add("name=\"photo[tags][\(index)]\"", Array(tag.utf8)) }
-    if let picture { add("name=\"photo[picture]\"; filename=\"a.png\"\r\nContent-Type: image/png", picture) }
-    return body + Array("--".utf8)
   }
 
   @Test func `The token changes with each response except in a batch, and the previous token remains valid`() {
@@ -78,15 +65,15 @@ import Testing
     var client = Client()
     client.take(client.signIn())
     let type = "multipart/form-data; charset=utf-8; boundary=B"
-    let reply = client.ask("POST album/photos", type: type, Self.form())
+    let reply = client.ask("POST album/photos", type: type, PhotoForm.body())
     #expect(reply.status == 201, "\(reply)")
     let photo = try JSON(parsing: reply.bytes)
     #expect(photo["id"] == "1" && photo["bytes"] == "12" && photo["tags"] == ["cão"] && photo["caption"] == "Rex")
     #expect(photo["url"] == "http://dogs.example:8080/album/photos/1")
     let picture = client.ask("GET album/photos/1")
-    #expect(picture.bytes == Self.png && picture.headers["Content-Type"] == "image/png")
+    #expect(picture.bytes == PhotoForm.picture && picture.headers["Content-Type"] == "image/png")
     #expect(client.ask("GET album/photos/2").status == 404)
-    _ = client.ask("POST album/photos", type: type, Self.form("Bob", []))
+    _ = client.ask("POST album/photos", type: type, PhotoForm.body("Bob", []))
     func captions(_ query: String) throws -> [String] {
       try JSON(parsing: client.ask("GET album/photos\(query)").bytes).array?.compactMap { $0["caption"]?.string } ?? []
     }
@@ -99,7 +86,7 @@ import Testing
     client.take(change)
     client.take(client.ask("PATCH album/photos/2", type: patch, Array(#"{"tags":["b"]}"#.utf8)))
     #expect(try captions("") == ["Bob", "Max"] && client.world.state.album.photos.map(\.tags) == [["a"], ["b"]])
-    #expect(client.world.state.album.photos.map(\.picture.bytes) == [Self.png, Self.png])
+    #expect(client.world.state.album.photos.map(\.picture.bytes) == [PhotoForm.picture, PhotoForm.picture])
     let state = client.world.state
     #expect(try BackendData.read(BackendData.write(state), blobsOf: state) == state && state.inconsistency == nil)
   }
@@ -107,13 +94,14 @@ import Testing
   @Test func `Photos and sessions are restored from the written data`() throws {
     var client = Client()
     client.take(client.signIn())
-    _ = client.ask("POST album/photos", type: "multipart/form-data; boundary=B", Self.form())
+    _ = client.ask("POST album/photos", type: PhotoForm.type, PhotoForm.body())
     _ = client.ask("PATCH album/photos/1", type: "application/merge-patch+json", Array(#"{"caption":"Max"}"#.utf8))
     client.world.count += 10
     client.take(client.ask("GET album/user"))
     let state = client.world.state
     let other = try BackendData.read(BackendData.write(state), blobsOf: state)
-    #expect(other.album.photos.map(\.caption) == ["Max"] && other.album.photos.map(\.picture.bytes) == [Self.png])
+    #expect(
+      other.album.photos.map(\.caption) == ["Max"] && other.album.photos.map(\.picture.bytes) == [PhotoForm.picture])
     #expect(other.album.sessions == state.album.sessions)
   }
 

@@ -1,5 +1,6 @@
 import ColmeiaJSON
-
+import TestSupport
+import ColmeiaJSON
 @testable import ReferenceBackend
 
 extension StreamProgram {
@@ -123,11 +124,8 @@ extension StreamProgram {
     let isPicture = !chance(1, of: 4)
     let content = isPicture ? Self.picture : [1, 2, 3]
     var request = request
-    request.headers["Content-Type"] = "multipart/form-data; boundary=B"
-    request.body = Array(
-      "--B\r\nContent-Disposition: form-data; name=\"photo[caption]\"\r\n\r\n\(caption)\r\n--B\r\n".utf8)
-    request.body += "Content-Disposition: form-data; name=\"photo[picture]\"; filename=\"a\"\r\n\r\n".utf8
-    request.body += content + Array("\r\n--B--".utf8)
+    request.headers["Content-Type"] = PhotoForm.type
+    request.body = PhotoForm.body(caption, [], content)
     let response = ask(request)
     let isFull = photos.count(where: { $0.user == user }) == AlbumState.photosPerUser
     let isTaken = isGood && isPicture && !isFull
