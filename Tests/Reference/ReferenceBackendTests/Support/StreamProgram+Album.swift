@@ -1,6 +1,6 @@
 import ColmeiaJSON
 import TestSupport
-import ColmeiaJSON
+
 @testable import ReferenceBackend
 
 extension StreamProgram {
