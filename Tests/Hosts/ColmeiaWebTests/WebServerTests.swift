@@ -74,9 +74,9 @@ struct Site {
     let server = WebServer(app, Desk.page(), settings)
     try await withThrowingTaskGroup(of: Void.self) { [options] group in
       group.addTask {
-        try await server.run(options) { place, address in
-          #expect(address == "\(place)/?token=secret-1")
-          origins.add(place)
+        try await server.run(options) { origin, address in
+          #expect(address == "\(origin)/?token=secret-1")
+          origins.add(origin)
         } until: {
           await isOver.waitRegardless(after: 0)
         }

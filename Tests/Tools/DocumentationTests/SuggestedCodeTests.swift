@@ -8,7 +8,7 @@ import Testing
   /// What a test store suggests for each step from a state to the next one.
   static let suggestions: [String] = {
     var store = TestStore(Basket.states[0], Basket(), reporting: .silently)
-    for place in Basket.states.indices.dropFirst() { store.send(.take(place)) }
+    for index in Basket.states.indices.dropFirst() { store.send(.take(index)) }
     store.finish()
     return store.failures.compactMap { $0.message.components(separatedBy: "expect it: { ").last?.dropLast(2) }
       .map(String.init)

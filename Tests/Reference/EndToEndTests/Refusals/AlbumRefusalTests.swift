@@ -113,7 +113,7 @@ import Testing
     let backend = try LocalBackend(seconds: 10)
     var beto = try await Self.session(backend, "email=beto%40colmeia.example&password=beto-123")
     let other = try await Self.session(backend, "email=fulana22k%40hotmail.com&password=fulana-123")
-    func ask(_ request: HTTPRequest) async throws -> HTTPResponse {
+    func exchange(_ request: HTTPRequest) async throws -> HTTPResponse {
       var request = request
       for field in beto.fields { request.headers[field.name] = field.value }
       let response = try await backend.send(request)
@@ -125,20 +125,20 @@ import Testing
     for _ in 0..<20 {
       let photo = HTTPRequest(
         .post, path: "/album/photos", headers: ["Content-Type": PhotoForm.type], body: PhotoForm.body())
-      #expect(try await ask(photo).status == 201)
+      #expect(try await exchange(photo).status == 201)
     }
-    let before = try await ask(HTTPRequest(.get, path: "/album/photos")).body
+    let before = try await exchange(HTTPRequest(.get, path: "/album/photos")).body
     try await backend.expect([Self.publish(PhotoForm.body(), "O álbum está cheio.")], with: beto, shown: shown)
     try await backend.expect(Self.changes, with: beto, shown: shown)
     try await backend.expect([Self.change("{}", "Não encontrado.", is: 404)], with: other, shown: shown)
-    #expect(try await ask(HTTPRequest(.get, path: "/album/photos")).body == before)
+    #expect(try await exchange(HTTPRequest(.get, path: "/album/photos")).body == before)
     // A session of another user, and one that has ended.
     var forged = beto
     forged["uid"] = other["uid"]
     let refused = [Self.row("GET /album/user", is: 401, "Entre antes de continuar.", shown: Self.ended)]
     try await backend.expect(refused, with: forged, shown: shown)
     let ended = beto
-    #expect(try await ask(HTTPRequest(.delete, path: "/album/auth/sign_out")).status == 200)
+    #expect(try await exchange(HTTPRequest(.delete, path: "/album/auth/sign_out")).status == 200)
     try await backend.expect(refused, with: ended, shown: shown)
     await backend.close()
     let patient = try LocalBackend()

@@ -68,16 +68,16 @@ import Testing
       throw Broken()
     }
     var data: [UInt8] = []
-    var place = 2
+    var index = 2
     var isLast = false
     while !isLast {
-      isLast = stream[place] == 1
-      let length = Int(stream[place + 1]) | Int(stream[place + 2]) << 8
-      guard stream[place + 3] == ~stream[place + 1], stream[place + 4] == ~stream[place + 2] else { throw Broken() }
-      data += stream[(place + 5)..<(place + 5 + length)]
-      place += 5 + length
+      isLast = stream[index] == 1
+      let length = Int(stream[index + 1]) | Int(stream[index + 2]) << 8
+      guard stream[index + 3] == ~stream[index + 1], stream[index + 4] == ~stream[index + 2] else { throw Broken() }
+      data += stream[(index + 5)..<(index + 5 + length)]
+      index += 5 + length
     }
-    guard Array(stream[place...]) == BigEndian.bytes(Adler32.checksum(data)) else { throw Broken() }
+    guard Array(stream[index...]) == BigEndian.bytes(Adler32.checksum(data)) else { throw Broken() }
     return data
   }
 }

@@ -12,9 +12,9 @@ import Testing
   static func run(
     _ arguments: [String], in folder: Folder, output: String? = nil, _ app: some RunnableApp = KettleApp()
   ) async throws -> (code: ExitCode, output: String, errors: String) {
-    let place = output ?? "\(folder.path)/out"
+    let path = output ?? "\(folder.path)/out"
     let terminal = CommandOutput(
-      output: try OutputFile(path: place), errors: try OutputFile(path: "\(folder.path)/err"))
+      output: try OutputFile(path: path), errors: try OutputFile(path: "\(folder.path)/err"))
     let code = await Runner(app, terminal).run(arguments.map { $0.replacing("@", with: folder.path) })
     return (code, output == nil ? try folder.text("out") : "", try folder.text("err"))
   }

@@ -195,12 +195,12 @@ import Testing
     ])
     defer { folder.remove() }
     let depth = FileManager.default.currentDirectoryPath.split(separator: "/").count
-    let place = "./" + String(repeating: "../", count: depth) + folder.path.dropFirst()
-    let circle = try await OutputTests.run(["check", "\(place)/a.scn"], in: folder).errors
+    let path = "./" + String(repeating: "../", count: depth) + folder.path.dropFirst()
+    let circle = try await OutputTests.run(["check", "\(path)/a.scn"], in: folder).errors
     #expect(circle.contains("a.scn:1:9: error: 'a.scn' includes this file, in "), "\(circle)")
-    let output = try await OutputTests.run(["run", "\(place)/b.scn", "--color", "never"], in: folder).output
-    #expect(output.contains("\n\(place.dropFirst(2))/c.inc:2:1: expected: state left == 9\n"), "\(output)")
-    #expect(output.contains("\n    included in \(place)/b.scn:1:1\n"), "\(output)")
+    let output = try await OutputTests.run(["run", "\(path)/b.scn", "--color", "never"], in: folder).output
+    #expect(output.contains("\n\(path.dropFirst(2))/c.inc:2:1: expected: state left == 9\n"), "\(output)")
+    #expect(output.contains("\n    included in \(path)/b.scn:1:1\n"), "\(output)")
   }
 
   @Test func `A file outside of the scenario's folder is included only if that is asked for, and not through a link`()
