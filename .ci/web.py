@@ -216,9 +216,9 @@ author.press("Descartar")
 author.title("Eventos")
 # Rows are links, which the browser opens in another tab.
 author.wait("document.querySelector('#rows a').href.endsWith('/events/1?session=author')")
-place = author.evaluate("(({ x, y }) => [x + 20, y + 20])(document.querySelector('#rows a').getBoundingClientRect())")
+point = author.evaluate("(({ x, y }) => [x + 20, y + 20])(document.querySelector('#rows a').getBoundingClientRect())")
 for kind in ["mousePressed", "mouseReleased"]:
-    author.call("Input.dispatchMouseEvent", type=kind, x=place[0], y=place[1], button="middle", clickCount=1)
+    author.call("Input.dispatchMouseEvent", type=kind, x=point[0], y=point[1], button="middle", clickCount=1)
 end = time.monotonic() + 20
 while not (opened := [t for t in browser.call("Target.getTargets")["targetInfos"] if t["url"].endswith("/events/1?session=author")]):
     assert time.monotonic() < end, "the link was not opened in another tab"
@@ -549,7 +549,7 @@ page.wait(f"{shown} >= 9 && {hidden} === 0", "nine pictures")
 done("works without a separate back end")
 
 # A log-in without an address, and optional members, which the reference app doesn't have.
-page.evaluate("var said = []; put = (message) => said.push(message)")
+page.evaluate("var said = []; enqueue = (message) => said.push(message)")
 opens = "open: {visit: '{{text}}'}, rows: [{text: 'A', detail: null}], buttons: [{label: 'B', action: 'b', role: null}]"
 for state, sequence, follows in [("null", 3, True), ("'visited'", 0, True), ("'visited'", 3, False)]:
     page.evaluate(f"""history.replaceState({state}, '', '/groups/2'); said = []; isBack = true;
