@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder with files, for one test.
+/// A folder with files, which may be in folders of it, for one test.
 package struct Folder {
   package let path = FileManager.default.temporaryDirectory.appending(
     path: "colmeia-runner-\(ProcessInfo.processInfo.globallyUniqueString)"
@@ -8,7 +8,11 @@ package struct Folder {
 
   package init(_ files: [String: String]) throws {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    for (name, text) in files { try text.write(toFile: "\(path)/\(name)", atomically: true, encoding: .utf8) }
+    for (name, text) in files {
+      let file = URL(filePath: "\(path)/\(name)")
+      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try text.write(to: file, atomically: true, encoding: .utf8)
+    }
   }
 
   package func remove() { try? FileManager.default.removeItem(atPath: path) }

@@ -42,13 +42,8 @@ import Testing
   private static func run(
     _ files: [String: String], _ arguments: [String]
   ) async throws -> (code: ExitCode, output: String, errors: String) {
-    let folder = try Folder([:])
+    let folder = try Folder(files)
     defer { folder.remove() }
-    for (name, text) in files {
-      let path = URL(filePath: "\(folder.path)/\(name)")
-      try FileManager.default.createDirectory(at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: path)
-    }
     let run = try await OutputTests.run(arguments + ["--color", "never"], in: folder)
     return (run.code, run.output.replacing(folder.path, with: "F"), run.errors.replacing(folder.path, with: "F"))
   }

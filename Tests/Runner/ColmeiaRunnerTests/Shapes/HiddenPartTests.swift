@@ -55,9 +55,7 @@ private struct Shop: Reducer {
     let advice =
       "the cases of Shop.Screen are not known; declare `enum CodingKeys: String, CodingKey, CaseIterable` in it"
     let text = "scenario \"t\"\nexpect state screen.odd.x == 1\nexpect state cart.nmae == 1\nsettle\n"
-    let folder = try Folder(["a.scn": text])
-    defer { folder.remove() }
-    let (code, _, errors) = try await OutputTests.run(["check", "@"], in: folder, Shop.app)
+    let (code, _, errors) = try await OutputTests.run(["check", "@"], files: ["a.scn": text], Shop.app)
     #expect(code == .success)
     #expect(
       errors == """

@@ -105,9 +105,7 @@ private struct Shed: Reducer {
   func `Commands say what is unknown, and how to change that`(arguments: [String], output: String?, errors: String)
     async throws
   {
-    let folder = try Folder([:])
-    defer { folder.remove() }
-    let run = try await OutputTests.run(arguments, in: folder, Shed.app)
+    let run = try await OutputTests.run(arguments, files: [:], Shed.app)
     #expect(run.code == .success && run.errors.hasPrefix(errors))
     if let output { #expect(run.output == output) }
   }
@@ -121,9 +119,7 @@ private struct Shed: Reducer {
       expect state door.shut.by == "Ann"
 
       """
-    let folder = try Folder(["a.scn": text])
-    defer { folder.remove() }
-    let run = try await OutputTests.run(["run", "@/a.scn"], in: folder, Shed.app)
+    let run = try await OutputTests.run(["run", "@/a.scn"], files: ["a.scn": text], Shed.app)
     #expect(run.code == .success, "\(run.output)\(run.errors)")
   }
 }
