@@ -60,7 +60,7 @@ private struct DoorApp: RunnableApp {
   }
 
   @Test func `An app is served with its own files, and its token is kept in the folder`() async throws {
-    let folder = TemporaryFolder()
+    let folder = Folder()
     defer { folder.remove() }
     var options = ServeOptions()
     options.folder = folder.path
@@ -105,7 +105,7 @@ private struct DoorApp: RunnableApp {
   @Test func `The token is different each time, unless it is stored in a folder`() async throws {
     let tokens = [try await WebWay<DoorApp>.token(nil).value, try await WebWay<DoorApp>.token(nil).value]
     #expect(tokens[0] != tokens[1] && tokens.allSatisfy { $0.count >= 24 })
-    let folder = TemporaryFolder()
+    let folder = Folder()
     defer { folder.remove() }
     let first = try await WebWay<DoorApp>.token(folder.path).value
     #expect(try await WebWay<DoorApp>.token(folder.path).value == first && !tokens.contains(first))

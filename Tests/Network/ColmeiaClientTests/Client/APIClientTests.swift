@@ -67,10 +67,8 @@ import Testing
   }
 
   @Test func `Text, bytes, a file and repeated items and fields are sent as they are`() async throws {
-    let folder = TemporaryFolder()
+    let folder = try Folder(["a.txt": "in a file"])
     defer { folder.remove() }
-    try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
-    try Data("in a file".utf8).write(to: URL(filePath: folder.path + "/a.txt"))
     let stub = StubTransport([StubRule(.post, "/*", .response(HTTPResponse(204)))])
     let client = try client(stub)
     let file = EndpointBody.file(name: "a.txt", folder: folder.path, contentType: "text/plain")

@@ -15,7 +15,7 @@ import Testing
   func `After SIGKILL at any moment everything acknowledged is present, and nothing is duplicated`(
     series: Int
   ) async throws {
-    let folder = TemporaryFolder()
+    let folder = Folder()
     defer { folder.remove() }
     let (data, ledger) = ("\(folder.path)/data", CrashLedger())
     var random = SplitMix(state: UInt64(series))

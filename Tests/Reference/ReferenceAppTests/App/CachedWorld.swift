@@ -10,7 +10,7 @@ import Testing
 final class CachedWorld {
   private let server: UnreliableBackend
   private let tokens = MemoryTokenStore()
-  private let folder = TemporaryFolder()
+  private let folder = Folder()
   private let bell: Bell
   private let versions = Tally()
   private let seen = SeenVersions()

@@ -21,7 +21,7 @@ final class NewsWorld {
   private(set) var received: [String: Set<Int>] = [:]
   private(set) var store: Store<AppReducer>
 
-  private let folder = TemporaryFolder()
+  private let folder = Folder()
   private let transport = StubStreamTransport()
   private let clock = ManualClock()
   private let bell = Bell()

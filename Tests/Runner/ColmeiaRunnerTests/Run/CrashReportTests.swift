@@ -1,5 +1,6 @@
 import Foundation
 import RunnerTestSupport
+import TestSupport
 import Testing
 
 @testable import ColmeiaRunner

@@ -235,7 +235,8 @@ import Testing
   }
 
   @Test func `A device in place of a report is not changed`() async throws {
-    let (code, _, _) = try await Self.run(["run", "@", "--junit", "/dev/null", "--jsonl", "/dev/null"], files: Self.bad)
+    let (code, _, _) = try await Self.run(
+      ["run", "@", "--junit", "/dev/null", "--jsonl", "/dev/null"], files: Self.bad)
     #expect(code == .expectationFailed)
     let type = try FileManager.default.attributesOfItem(atPath: "/dev/null")[.type] as? FileAttributeType
     #expect(type == .typeCharacterSpecial)

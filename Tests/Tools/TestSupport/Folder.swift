@@ -1,11 +1,15 @@
 import Foundation
 
-/// A folder with files, which may be in folders of it, for one test.
+/// A unique folder for one test.
 package struct Folder {
   package let path = FileManager.default.temporaryDirectory.appending(
-    path: "colmeia-runner-\(ProcessInfo.processInfo.globallyUniqueString)"
+    path: "colmeia-test-\(ProcessInfo.processInfo.globallyUniqueString)"
   ).path
 
+  /// Chooses a path, but doesn't create the folder.
+  package init() {}
+
+  /// Creates the folder with files, which may be in folders of it.
   package init(_ files: [String: String]) throws {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     for (name, text) in files {
