@@ -131,7 +131,7 @@ let hosts: [Target] = [
   .module("Hosts/ColmeiaServer", "ColmeiaBase", "ColmeiaHTTP", .epoll),
   .module(
     "Hosts/ColmeiaWeb", "ColmeiaBase", "ColmeiaFrontEnds", "ColmeiaSecrets", "ColmeiaServer", "ColmeiaWorld",
-    resources: ["icon.svg", "index.html", "page.css", "page.js", "talk.js"].map { .embedInCode("Page/\($0)") }),
+    resources: ["icon.svg", "index.html", "page.css", "page.js", "session.js"].map { .embedInCode("Page/\($0)") }),
   .module("Hosts/CColmeia"),
   .module("Hosts/ColmeiaC", "CColmeia", "ColmeiaBase", "ColmeiaFrontEnds", "ColmeiaWorld"),
   .tests(

@@ -202,13 +202,13 @@ class Page:
         end = time.monotonic() + TIMEOUT
         while True:
             assert time.monotonic() < end, f"the click on '{label}' did not reach it in time"
-            place = self.wait(f"""(() => {{ const e = {RESTING} && {element}; if (!e || e.ariaDisabled === 'true') return null;
+            point = self.wait(f"""(() => {{ const e = {RESTING} && {element}; if (!e || e.ariaDisabled === 'true') return null;
                 e.scrollIntoView({{block: 'center', behavior: 'instant'}}); const r = e.getBoundingClientRect();
                 window.wasHit = false;
                 e.addEventListener('click', () => {{ window.wasHit = true; }}, {{capture: true, once: true}});
                 return [r.x + r.width / 2, r.y + r.height / 2]; }})()""", f"the control '{label}'")
             for kind in ["mousePressed", "mouseReleased"]:
-                self.call("Input.dispatchMouseEvent", type=kind, x=place[0], y=place[1], button="left", clickCount=1)
+                self.call("Input.dispatchMouseEvent", type=kind, x=point[0], y=point[1], button="left", clickCount=1)
             # After a navigation the variable doesn't exist. During one, the evaluation fails and is repeated.
             if self.wait("window.wasHit === false ? 'missed' : 'hit'") == "hit":
                 return

@@ -27,7 +27,7 @@ def listed(front_end):
 # An app within the page: `show` gives it a screen, `acts` are the actions that it sends, and `obey` answers them.
 APP = """
     var said = [], current;
-    put = (message) => { said.push(message); return true; };
+    enqueue = (message) => { said.push(message); return true; };
     socket.onmessage = socket.onclose = null;
     var field = (label, more) => ({ kind: "text", label, value: "", edit: { [label]: "{{text}}" }, ...more });
     var button = (label, more) => ({ label, action: label, ...more });
@@ -440,8 +440,8 @@ def sight(stage):
     stage.holds("scrollY >= 50000")
     stage.holds("[...$('messages').children].every(isSeen)")
     stage.evaluate("change({ title: 'Chat', layout: 'conversation' })")
-    for place in [0, 50000, 1e9]:
-        stage.evaluate(f"scrollTo(0, {place})")
+    for offset in [0, 50000, 1e9]:
+        stage.evaluate(f"scrollTo(0, {offset})")
         stage.holds("[...$('messages').children].every(isSeen)")
     stage.show("buttons: rows(30).map(({ text }) => button(text)), messages: [{ kind: 'error', text: 'A message' }]", (320, 640))
     stage.holds("isSeen($('messages').firstChild)")
@@ -550,7 +550,7 @@ def languages(stage):
         stage.holds(f"document.querySelector('.languages [aria-current]').innerText === '{language}'")
 
 
-@convention(("/talk.js", "if (!isReady && !key) return 0;", "if (!isReady) return 0;"))
+@convention(("/session.js", "if (!isReady && !key) return 0;", "if (!isReady) return 0;"))
 def connection(stage):
     """What was typed is still there when the connection is back, and the app gets it"""
     page = stage.page
@@ -566,7 +566,7 @@ def connection(stage):
     stage.equals("$('connection').innerText", "")
 
 
-@convention(("/talk.js", "const id = shared || sessionStorage", "const id = sessionStorage"))
+@convention(("/session.js", "const id = shared || sessionStorage", "const id = sessionStorage"))
 def windows(stage):
     """Two windows of one session show the same, and what is typed in one doesn't move the other's focus"""
     for page in [stage.other, stage.page]:
@@ -575,7 +575,7 @@ def windows(stage):
     for text in ["ann", "beatrice"]:
         stage.other.fill("E-mail", text)
         stage.other.wait("echoed === asked")
-        stage.page.evaluate("asked += 1; put({ echo: asked })")
+        stage.page.evaluate("asked += 1; enqueue({ echo: asked })")
         stage.page.wait("echoed === asked")
         stage.equals("document.querySelector('label input').value", text)
     stage.holds("document.activeElement === document.querySelector('nav a')")

@@ -15,10 +15,10 @@ static gboolean has_name(GtkWidget *widget) {
 /* Returns whether a widget is within its window and the parts that scroll. */
 static gboolean is_in_sight(GtkWidget *widget) {
   for (GtkWidget *area = gtk_widget_get_parent(widget); area; area = gtk_widget_get_parent(area)) {
-    graphene_rect_t place;
+    graphene_rect_t bounds;
     if (!GTK_IS_SCROLLED_WINDOW(area) && !GTK_IS_ROOT(area)) continue;
-    if (!gtk_widget_compute_bounds(widget, area, &place)) return FALSE;
-    if (place.origin.y < -1 || place.origin.y + place.size.height > gtk_widget_get_height(area) + 1) return FALSE;
+    if (!gtk_widget_compute_bounds(widget, area, &bounds)) return FALSE;
+    if (bounds.origin.y < -1 || bounds.origin.y + bounds.size.height > gtk_widget_get_height(area) + 1) return FALSE;
   }
   return TRUE;
 }

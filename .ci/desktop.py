@@ -104,8 +104,8 @@ class Window:
     def focused(self):
         """Returns the line with the focus and the one before it, which is the name of a field."""
         with self.changed:
-            place = next((n for n, line in enumerate(self.lines) if line.startswith(">")), None)
-            return ("", "") if place is None else (self.lines[place][1:], self.lines[place - 1])
+            index = next((n for n, line in enumerate(self.lines) if line.startswith(">")), None)
+            return ("", "") if index is None else (self.lines[index][1:], self.lines[index - 1])
 
     def focus(self, holds):
         for _ in range(80):
@@ -152,8 +152,8 @@ class Window:
         for y in range(height):
             start = size + 12 * colors + y * line
             row = bytearray(3 * width)
-            for place in range(3):
-                row[place::3] = data[start + 2 - place:start + 4 * width:4]
+            for index in range(3):
+                row[index::3] = data[start + 2 - index:start + 4 * width:4]
             yield row
 
     def light(self):

@@ -110,10 +110,10 @@ def take_picture(name, text, columns=80, lines=24):
              'font-family="ui-monospace, Menlo, Consolas, DejaVu Sans Mono, monospace" font-size="14">',
              '<rect width="100%" height="100%" rx="8" fill="#17130c"/>']
     for number, line in enumerate(text.replace("\r", "").split("\n")[:lines]):
-        place, pieces = 0, re.split("\x1b\\[([0-9;]*)m", line)
+        column, pieces = 0, re.split("\x1b\\[([0-9;]*)m", line)
         for style, part in zip(["", *pieces[1::2]], pieces[::2]):
-            x, y, length = 12 + place * width, number * height + 12, len(part) * width
-            style, place = style.replace("0", ""), place + len(part)
+            x, y, length = 12 + column * width, number * height + 12, len(part) * width
+            style, column = style.replace("0", ""), column + len(part)
             if style == "7":
                 drawn.append(f'<rect x="{x:.0f}" y="{y}" width="{length:.0f}" height="{height}" fill="#fbbf24"/>')
             if part.strip():
@@ -325,7 +325,7 @@ read("Permissão: ‹ Fechado ›")
 press("(Salvar)")
 read("Fim (UTC): 01/01/2030 19:00\n ! O fim é antes do início.")
 form = end()["events"]["form"]
-assert form["start"] == {"typed": "2030-01-01T20:00"} and form["permission"] == "private", form
+assert form["start"] == {"typed": "2030-01-01T20:00"} and form["event"]["permission"] == "private", form
 print("Terminal: a day and a choice can be filled in, and a message names its field")
 
 # Dates are those of the person's time zone, in the form that the field shows.

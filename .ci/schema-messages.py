@@ -1,5 +1,5 @@
 """Sends generated messages to `serve --stdio`: valid ones by the output of `schema`, which must be accepted, and as many with
-one mistake, which must be refused with the reason and the place. An independent validator confirms which are which. The seed
+one mistake, which must be refused with the reason and the location. An independent validator confirms which are which. The seed
 is fixed. Needs `jsonschema` and `rstr` from PyPI: schema-messages.py COMMAND COUNT"""
 import copy
 import json
@@ -24,7 +24,7 @@ class Made:
     """A valid value of a schema, with the mistakes that can be made in it: a kind, its path, and what it is about."""
 
     def __init__(self):
-        self.places = []
+        self.locations = []
 
     def value(self, schema, path=(), is_case=False):
         if "$ref" in schema:
@@ -38,23 +38,23 @@ class Made:
         if "const" in schema:
             return schema["const"]
         if "enum" in schema:
-            self.places += [("unknown case", path, None), ("other type", path, None)]
+            self.locations += [("unknown case", path, None), ("other type", path, None)]
             return numbers.choice(schema["enum"])
         kind = schema.get("type")
         if kind is None:
             return numbers.choice([None, True, 0.5, -1, "x", [], {}, {"a": [1]}])
-        self.places.append(("other type", path, None))
+        self.locations.append(("other type", path, None))
         if kind == "boolean":
             return numbers.random() < 0.5
         if kind in ("integer", "number"):
             low, high = schema.get("minimum", -10**40), schema.get("maximum", 10**40)
-            self.places.append(("out of bounds", path, (low, high)))
+            self.locations.append(("out of bounds", path, (low, high)))
             near = [number for number in (-1, 0, 1, 2, 40) if low <= number <= high]
             return numbers.choice([low, high, numbers.randint(low, high), *near])
         if kind == "string":
             if "pattern" not in schema:
                 return numbers.choice(WORDS)
-            self.places.append(("bad text", path, schema.get("description")))
+            self.locations.append(("bad text", path, schema.get("description")))
             return texts.xeger(schema["pattern"])
         if kind == "array":
             parts = schema.get("prefixItems") or [schema["items"]] * numbers.randint(0, 3)
@@ -65,9 +65,9 @@ class Made:
         if "properties" not in schema:
             return {word: self.value(schema["additionalProperties"], (*path, word)) for word in ["a", "b"]}
         needed = schema.get("required", [])
-        self.places.append(("unknown case", path, None) if is_case else ("unknown member", path, None))
+        self.locations.append(("unknown case", path, None) if is_case else ("unknown member", path, None))
         if not is_case:
-            self.places += [("missing member", path, name) for name in needed]
+            self.locations += [("missing member", path, name) for name in needed]
         return {
             name: self.value(part, (*path, name)) for name, part in schema["properties"].items()
             if name in needed or numbers.random() < 0.5}
@@ -80,9 +80,9 @@ def shown(path):
     return text
 
 
-def broken(message, place):
+def broken(message, location):
     """Returns the message with one mistake, and the reason of its refusal."""
-    kind, path, about = place
+    kind, path, about = location
     root = {"": copy.deepcopy(message)}
     owner, last = root, ""
     for step in path:
@@ -120,18 +120,18 @@ def answers(messages):
 
 
 def generated(kind=None):
-    """Returns a valid message, most often an action, and a place in it for a mistake of a kind."""
+    """Returns a valid message, most often an action, and a location in it for a mistake of a kind."""
     for _ in range(100_000):
         made = Made()
         if numbers.random() < 0.8:
             message = {"dispatch": made.value(definitions["Action"], ("dispatch",))}
         else:
             message = made.value(definitions["ToApp"], is_case=True)
-        places = [place for place in made.places if place[1] and place[0] == kind]
-        if message != "bye" and (places or kind is None):
+        locations = [location for location in made.locations if location[1] and location[0] == kind]
+        if message != "bye" and (locations or kind is None):
             to_app.validate(message)
-            return message, numbers.choice(places) if places else None
-    raise SystemExit(f"there is no place for the mistake: {kind}")
+            return message, numbers.choice(locations) if locations else None
+    raise SystemExit(f"there is no location for the mistake: {kind}")
 
 
 def check(name, lines, reasons):

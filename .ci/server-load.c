@@ -74,10 +74,10 @@ static double measure(int epoll, const struct text *request, const struct text *
   while (time < first + seconds) {
     struct epoll_event events[64];
     int found = epoll_wait(epoll, events, 64, 1000);
-    for (int place = 0; place < found; place++) {
-      check(events[place].data.fd, start);
+    for (int position = 0; position < found; position++) {
+      check(events[position].data.fd, start);
       answered++;
-      ask(events[place].data.fd, request);
+      ask(events[position].data.fd, request);
     }
     time = now();
   }

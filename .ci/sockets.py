@@ -50,8 +50,8 @@ def serve(peer):
             size = struct.unpack(">Q", read(peer, 8))[0]
         mask = read(peer, 4)
         payload = bytearray(read(peer, size))
-        for place in range(4):
-            payload[place::4] = payload[place::4].translate(bytes(byte ^ mask[place] for byte in range(256)))
+        for index in range(4):
+            payload[index::4] = payload[index::4].translate(bytes(byte ^ mask[index] for byte in range(256)))
         payload = bytes(payload)
         if first == 0x8A:  # the response to our ping
             continue

@@ -216,9 +216,9 @@ author.press("Descartar")
 author.title("Eventos")
 # Rows are links, which the browser opens in another tab.
 author.wait("document.querySelector('#rows a').href.endsWith('/events/1?session=author')")
-place = author.evaluate("(({ x, y }) => [x + 20, y + 20])(document.querySelector('#rows a').getBoundingClientRect())")
+point = author.evaluate("(({ x, y }) => [x + 20, y + 20])(document.querySelector('#rows a').getBoundingClientRect())")
 for kind in ["mousePressed", "mouseReleased"]:
-    author.call("Input.dispatchMouseEvent", type=kind, x=place[0], y=place[1], button="middle", clickCount=1)
+    author.call("Input.dispatchMouseEvent", type=kind, x=point[0], y=point[1], button="middle", clickCount=1)
 end = time.monotonic() + 20
 while not (opened := [t for t in browser.call("Target.getTargets")["targetInfos"] if t["url"].endswith("/events/1?session=author")]):
     assert time.monotonic() < end, "the link was not opened in another tab"
@@ -253,7 +253,7 @@ author.evaluate("document.querySelector('#buttons [type=submit]').click()")
 author.wait("document.activeElement.ariaInvalid === 'true' && document.activeElement.value === '2030-01-01T19:00'")
 author.wait("$(document.activeElement.getAttribute('aria-describedby')).innerText === 'O fim é antes do início.'")
 form = state_of(author)["events"]["form"]
-assert form["start"] == {"typed": "2030-01-01T20:00"} and form["permission"] == "private", form
+assert form["start"] == {"typed": "2030-01-01T20:00"} and form["event"]["permission"] == "private", form
 author.call("Emulation.setTimezoneOverride", timezoneId="America/Sao_Paulo")
 author.evaluate("draw()")
 assert author.evaluate("$('fields').querySelectorAll('input[type=datetime-local]')[0].value") == "2030-01-01T17:00"
@@ -519,8 +519,8 @@ upgrade = {"Upgrade": "websocket", "Connection": "Upgrade", "Sec_WebSocket_Versi
 assert status("/") == 200
 assert status("/", Cookie="") == 403 and status("/?token=wrong") == 403
 assert status("/", Host="evil.example") == 421
-assert status("/talk?session=x", Origin="http://evil.example", **upgrade) == 403
-assert status("/talk?session=../x", Origin=site, **upgrade) == 400
+assert status("/session?session=x", Origin="http://evil.example", **upgrade) == 403
+assert status("/session?session=../x", Origin=site, **upgrade) == 400
 assert status("/etc/passwd") == 404 and status("/../../etc/passwd") == 404
 assert status("/picture?session=ana&address=file:///etc/passwd") == 404
 page.evaluate("socket.send('nonsense')")
@@ -549,7 +549,7 @@ page.wait(f"{shown} >= 9 && {hidden} === 0", "nine pictures")
 done("works without a separate back end")
 
 # A log-in without an address, and optional members, which the reference app doesn't have.
-page.evaluate("var said = []; put = (message) => said.push(message)")
+page.evaluate("var said = []; enqueue = (message) => said.push(message)")
 opens = "open: {visit: '{{text}}'}, rows: [{text: 'A', detail: null}], buttons: [{label: 'B', action: 'b', role: null}]"
 for state, sequence, follows in [("null", 3, True), ("'visited'", 0, True), ("'visited'", 3, False)]:
     page.evaluate(f"""history.replaceState({state}, '', '/groups/2'); said = []; isBack = true;

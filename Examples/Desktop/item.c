@@ -67,8 +67,8 @@ static GtkWidget *make_paragraph(Item *item) {
 
 static void on_chosen(GtkDropDown *choice, GParamSpec *spec, Item *item) {
   (void)spec;
-  guint place = gtk_drop_down_get_selected(choice);
-  if (place != GTK_INVALID_LIST_POSITION) type(item, item->values[place]);
+  guint position = gtk_drop_down_get_selected(choice);
+  if (position != GTK_INVALID_LIST_POSITION) type(item, item->values[position]);
 }
 
 static void on_file(GtkNativeDialog *chooser, int response, GtkWidget *widget) {
@@ -112,8 +112,8 @@ static void show_message(GtkLabel *label, GtkWidget *widget, const char *kind, c
   static const char *const kinds[][2] = {{"error", "!"}, {"empty", "-"}, {"busy", "…"}, {"notice", "i"}};
   guint known = 0;
   while (known < G_N_ELEMENTS(kinds) - 1 && strcmp(kind, kinds[known][0]) != 0) known++;
-  for (guint place = 0; place < G_N_ELEMENTS(kinds); place++)
-    (place == known ? gtk_widget_add_css_class : gtk_widget_remove_css_class)(widget, kinds[place][0]);
+  for (guint position = 0; position < G_N_ELEMENTS(kinds); position++)
+    (position == known ? gtk_widget_add_css_class : gtk_widget_remove_css_class)(widget, kinds[position][0]);
   char *shown = g_strconcat(kinds[known][1], " ", title, *title ? " " : "", text, NULL);
   gtk_label_set_text(label, shown);
   g_free(shown);
@@ -191,11 +191,11 @@ static void update_choice(Item *item, JsonArray *options) {
   GtkStringList *labels = gtk_string_list_new(NULL);
   g_strfreev(item->values);
   item->values = g_new0(char *, count + 1);
-  for (guint place = 0; place < count; place++) {
-    JsonObject *option = json_array_get_object_element(options, place);
+  for (guint position = 0; position < count; position++) {
+    JsonObject *option = json_array_get_object_element(options, position);
     gtk_string_list_append(labels, text_of(option, "label"));
-    item->values[place] = g_strdup(text_of(option, "value"));
-    if (strcmp(item->values[place], item->value) == 0) chosen = place;
+    item->values[position] = g_strdup(text_of(option, "value"));
+    if (strcmp(item->values[position], item->value) == 0) chosen = position;
   }
   item->is_setting = TRUE;
   gtk_drop_down_set_model(GTK_DROP_DOWN(item->control), G_LIST_MODEL(labels));
@@ -209,11 +209,11 @@ static void set_paragraph(Item *item) {
   char *text = paragraph(buffer);
   GtkTextIter cursor;
   gtk_text_buffer_get_iter_at_mark(buffer, &cursor, gtk_text_buffer_get_insert(buffer));
-  int place = gtk_text_iter_get_offset(&cursor);
+  int position = gtk_text_iter_get_offset(&cursor);
   item->is_setting = TRUE;
   if (!item->asked && strcmp(item->value, text) != 0) {
     gtk_text_buffer_set_text(buffer, item->value, -1);
-    gtk_text_buffer_get_iter_at_offset(buffer, &cursor, place);
+    gtk_text_buffer_get_iter_at_offset(buffer, &cursor, position);
     gtk_text_buffer_place_cursor(buffer, &cursor);
   }
   item->is_setting = FALSE;

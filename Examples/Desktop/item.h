@@ -10,7 +10,7 @@ enum { TABS, MESSAGES, FIELDS, ROWS, BUTTONS, SECTIONS };
 /* A tab, a message, a field, a row or a button. */
 typedef struct {
   App *app;
-  int section, place;
+  int section, position;
   char *key, *json, *action, *edit, *value;
   /* The app's label of a field, and how to type it. */
   char *label, *hint;

@@ -5,15 +5,15 @@ static JsonNode *changed(JsonNode *node, char **steps, JsonObject *change);
 /* Returns a copy of an array with one element changed. */
 static JsonNode *changed_array(JsonArray *array, char **steps, JsonObject *change) {
   JsonArray *copy = json_array_new();
-  guint place = (guint)g_ascii_strtoull(*steps, NULL, 10), length = json_array_get_length(array);
+  guint position = (guint)g_ascii_strtoull(*steps, NULL, 10), length = json_array_get_length(array);
   const char *op = steps[1] ? "replace" : json_object_get_string_member(change, "op");
   gboolean inserts = strcmp(op, "add") == 0, removes = strcmp(op, "remove") == 0;
   for (guint index = 0; index < length + inserts; index++) {
-    if (index == place && !removes) {
+    if (index == position && !removes) {
       JsonNode *element = index < length ? json_array_get_element(array, index) : NULL;
       json_array_add_element(copy, changed(element, steps + 1, change));
     }
-    if (index < length && (index != place || inserts))
+    if (index < length && (index != position || inserts))
       json_array_add_element(copy, json_array_dup_element(array, index));
   }
   JsonNode *node = json_node_init_array(json_node_alloc(), copy);

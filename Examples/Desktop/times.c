@@ -10,10 +10,10 @@ static const char *const forms[] = {"%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M", "%d/%m/%
 
 /* Returns the form of a text, or NULL if it is no time. */
 static const char *read_time(const char *text, struct tm *time) {
-  for (guint place = 0; place < G_N_ELEMENTS(forms); place++) {
+  for (guint position = 0; position < G_N_ELEMENTS(forms); position++) {
     *time = (struct tm){.tm_isdst = -1};
-    const char *end = strptime(text, forms[place], time);
-    if (end && !*end) return forms[place];
+    const char *end = strptime(text, forms[position], time);
+    if (end && !*end) return forms[position];
   }
   return NULL;
 }

@@ -18,7 +18,7 @@ struct View {
   JsonArray *arrays[SECTIONS];
   /* The key, section and index of the item that had the focus last. */
   char *focused;
-  int section, place;
+  int section, position;
   gboolean is_showing;
   /* Whether the screen is a conversation, and whether it stays at its end, where the newest message is. */
   gboolean is_conversation, follows;
@@ -77,8 +77,8 @@ static Item *show_item(View *view, int section, JsonNode *node, const char *orig
   return item;
 }
 
-static gint by_place(gconstpointer left, gconstpointer right) {
-  return (*(Item *const *)left)->place - (*(Item *const *)right)->place;
+static gint by_position(gconstpointer left, gconstpointer right) {
+  return (*(Item *const *)left)->position - (*(Item *const *)right)->position;
 }
 
 /* Puts the items of a section into their cells again, after the width has changed. */
@@ -88,9 +88,9 @@ static void put_all(View *view, int section) {
   GPtrArray *all = g_ptr_array_new();
   g_hash_table_iter_init(&items, view->items[section]);
   while (g_hash_table_iter_next(&items, NULL, (void **)&item)) g_ptr_array_add(all, item);
-  g_ptr_array_sort(all, by_place);
+  g_ptr_array_sort(all, by_position);
   int cell = 0;
-  for (guint place = 0; place < all->len; place++) put(view, g_ptr_array_index(all, place), &cell);
+  for (guint position = 0; position < all->len; position++) put(view, g_ptr_array_index(all, position), &cell);
   g_ptr_array_unref(all);
 }
 
@@ -120,17 +120,17 @@ static JsonArray *show_at_fields(View *view, JsonArray *messages) {
   GHashTableIter items;
   g_hash_table_iter_init(&items, view->items[FIELDS]);
   while (g_hash_table_iter_next(&items, NULL, (void **)&item)) item_set_message(item, NULL);
-  for (guint place = json_array_get_length(messages); place > 0; place--) {
-    JsonObject *message = json_array_get_object_element(messages, place - 1);
+  for (guint position = json_array_get_length(messages); position > 0; position--) {
+    JsonObject *message = json_array_get_object_element(messages, position - 1);
     if ((item = field(view, text_of(message, "field")))) item_set_message(item, message);
   }
-  for (guint place = 0; place < json_array_get_length(messages); place++)
-    if (!field(view, text_of(json_array_get_object_element(messages, place), "field")))
-      json_array_add_element(others, json_array_dup_element(messages, place));
+  for (guint position = 0; position < json_array_get_length(messages); position++)
+    if (!field(view, text_of(json_array_get_object_element(messages, position), "field")))
+      json_array_add_element(others, json_array_dup_element(messages, position));
   return others;
 }
 
-static Item *nearest(View *view, int section, int place);
+static Item *nearest(View *view, int section, int position);
 
 static void submit(View *view) {
   Item *button;
@@ -143,8 +143,8 @@ static void submit(View *view) {
 /* Enter goes to the next field, and submits from the last. */
 static void on_entered(GtkWidget *entry, View *view) {
   Item *item = g_object_get_data(G_OBJECT(gtk_widget_get_parent(gtk_widget_get_parent(entry))), "item");
-  Item *next = nearest(view, FIELDS, item->place + 1);
-  if (next && next->place > item->place) gtk_widget_grab_focus(next->control);
+  Item *next = nearest(view, FIELDS, item->position + 1);
+  if (next && next->position > item->position) gtk_widget_grab_focus(next->control);
   else submit(view);
 }
 
@@ -203,9 +203,9 @@ static void show_section(View *view, int section, JsonArray *array, const char *
   int cell = 0;
   GtkWidget *last = NULL;
   GPtrArray *all = g_ptr_array_new();
-  for (guint place = 0; place < json_array_get_length(array); place++) {
-    Item *item = show_item(view, section, json_array_get_element(array, place), origin, counts);
-    item->place = (int)place;
+  for (guint position = 0; position < json_array_get_length(array); position++) {
+    Item *item = show_item(view, section, json_array_get_element(array, position), origin, counts);
+    item->position = (int)position;
     g_hash_table_insert(fresh, item->key, item);
     g_ptr_array_add(all, item);
     put(view, item, &cell);
@@ -219,8 +219,8 @@ static void show_section(View *view, int section, JsonArray *array, const char *
     gtk_grid_remove(view->grids[section], item->widget);
   }
   /* A screen reader reads the items in this order. */
-  for (guint place = 0; place < all->len; place++) {
-    GtkWidget *widget = ((Item *)g_ptr_array_index(all, place))->widget;
+  for (guint position = 0; position < all->len; position++) {
+    GtkWidget *widget = ((Item *)g_ptr_array_index(all, position))->widget;
     if (gtk_widget_get_prev_sibling(widget) != last) gtk_widget_insert_after(widget, GTK_WIDGET(view->grids[section]), last);
     last = widget;
   }
@@ -238,18 +238,18 @@ static void on_focus(GtkWindow *window, GParamSpec *spec, View *view) {
   g_free(view->focused);
   view->focused = g_strdup(item->key);
   view->section = item->section;
-  view->place = item->place;
+  view->position = item->position;
   view->moved = 0;
 }
 
 /* Returns the item that is nearest to an index and can have the focus. */
-static Item *nearest(View *view, int section, int place) {
+static Item *nearest(View *view, int section, int position) {
   Item *item, *found = NULL;
   GHashTableIter items;
   g_hash_table_iter_init(&items, view->items[section]);
   while (g_hash_table_iter_next(&items, NULL, (void **)&item)) {
     if (!item->control || !gtk_widget_is_sensitive(item->control)) continue;
-    if (!found || ABS(item->place - place) < ABS(found->place - place)) found = item;
+    if (!found || ABS(item->position - position) < ABS(found->position - position)) found = item;
   }
   return found;
 }
@@ -261,14 +261,14 @@ static void focus(View *view, gboolean is_other, gboolean has_added, gboolean is
   Item *item = view->focused && !has_added ? g_hash_table_lookup(view->items[view->section], view->focused) : NULL;
   gboolean is_off = item && !item->is_enabled && (item->was_pressed || !gtk_widget_is_sensitive(item->control));
   if (is_off && is_busy) return;
-  for (int place = 0; view->has_submitted && place < (int)g_hash_table_size(view->items[FIELDS]); place++) {
-    Item *wrong = nearest(view, FIELDS, place);
-    if (!wrong || wrong->place != place || !gtk_widget_has_css_class(wrong->control, "error")) continue;
+  for (int position = 0; view->has_submitted && position < (int)g_hash_table_size(view->items[FIELDS]); position++) {
+    Item *wrong = nearest(view, FIELDS, position);
+    if (!wrong || wrong->position != position || !gtk_widget_has_css_class(wrong->control, "error")) continue;
     view->has_submitted = FALSE;
     gtk_widget_grab_focus(wrong->control);
     return;
   }
-  if (!item && !is_other && !has_added) item = nearest(view, view->section, view->place);
+  if (!item && !is_other && !has_added) item = nearest(view, view->section, view->position);
   if (is_off) item->was_pressed = FALSE, item = NULL;
   for (int section = FIELDS; section <= BUTTONS && !item; section++) item = nearest(view, section, 0);
   if (!item || item == focused_item(view)) return;
@@ -356,9 +356,9 @@ void view_complain(View *view, const char *text) {
 }
 
 /* Selects a tab by its index, counted from 0. */
-static gboolean on_tab_key(GtkWidget *window, GVariant *place, void *view) {
+static gboolean on_tab_key(GtkWidget *window, GVariant *position, void *view) {
   (void)window;
-  GtkWidget *tab = gtk_grid_get_child_at(((View *)view)->grids[TABS], g_variant_get_int32(place), 0);
+  GtkWidget *tab = gtk_grid_get_child_at(((View *)view)->grids[TABS], g_variant_get_int32(position), 0);
   return tab && gtk_widget_activate(tab);
 }
 
@@ -379,10 +379,10 @@ static void add_keys(GtkWidget *window, View *view) {
   gtk_shortcut_controller_set_scope(keys, GTK_SHORTCUT_SCOPE_GLOBAL);
   gtk_shortcut_controller_add_shortcut(
       keys, gtk_shortcut_new(gtk_keyval_trigger_new(GDK_KEY_q, GDK_CONTROL_MASK), gtk_named_action_new("window.close")));
-  for (int place = 0; place < 9; place++) {
+  for (int position = 0; position < 9; position++) {
     GtkShortcut *shortcut = gtk_shortcut_new(
-        gtk_keyval_trigger_new(GDK_KEY_1 + (guint)place, GDK_ALT_MASK), gtk_callback_action_new(on_tab_key, view, NULL));
-    gtk_shortcut_set_arguments(shortcut, g_variant_new_int32(place));
+        gtk_keyval_trigger_new(GDK_KEY_1 + (guint)position, GDK_ALT_MASK), gtk_callback_action_new(on_tab_key, view, NULL));
+    gtk_shortcut_set_arguments(shortcut, g_variant_new_int32(position));
     gtk_shortcut_controller_add_shortcut(keys, shortcut);
   }
   gtk_widget_add_controller(window, GTK_EVENT_CONTROLLER(keys));

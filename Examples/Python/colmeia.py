@@ -312,7 +312,7 @@ def lines(app, screen, typed_ahead, label):
         given.append(one[1])
 
 
-def talk(app):
+def converse(app):
     """Draws screens and reads `NUMBER` or `NUMBER TEXT` until the input ends."""
     screen, typed_ahead = app.settle(), bytearray()
     while screen and (given := line(app, screen, typed_ahead)):
@@ -380,7 +380,7 @@ if __name__ == "__main__":
         print(json.dumps(story(app), sort_keys=True).replace(app.origin, "ORIGIN"))
     else:
         try:
-            talk(app)
+            converse(app)
         except BrokenPipeError:  # The process has ended.
             pass
         except KeyboardInterrupt:

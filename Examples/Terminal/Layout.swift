@@ -17,7 +17,7 @@ struct Layout {
   private(set) var rowsInLine = 1
   /// The number of cells in a line of the focused field.
   private(set) var fieldColumns = 1
-  private let look: Look
+  private let palette: Palette
   private let columns: Int
   /// The number of columns of fields and rows, beside which a picture may be.
   private let room: Int
@@ -42,8 +42,9 @@ struct Layout {
     var exchanges: [String] = []
   }
 
-  init(_ model: ScreenModel, _ controls: [Control], _ position: Int, _ extras: Extras, _ look: Look, columns: Int) {
-    (picture, self.look, self.columns) = (extras.picture, look, columns)
+  init(_ model: ScreenModel, _ controls: [Control], _ position: Int, _ extras: Extras, _ palette: Palette, columns: Int)
+  {
+    (picture, self.palette, self.columns) = (extras.picture, palette, columns)
     room = extras.picture != nil && columns >= Self.besideColumns ? columns / 2 : columns
     isConversation = model.layout == .conversation
     addHead(model)
@@ -276,7 +277,7 @@ struct Layout {
     }
     let all = tabs.lines + head + middle + buttons.lines + bottom
     let lines = all.prefix(count).map { line in
-      line.drawn(line.picture.isEmpty ? columns : isBeside ? room + 2 : 0, focus: focus, look)
+      line.drawn(line.picture.isEmpty ? columns : isBeside ? room + 2 : 0, focus: focus, palette)
     }
     guard let line = Section(lines: all).line(of: focus), line < count else { return (Array(lines), nil) }
     let before = all[line].spans.prefix { $0.control != focus }.reduce(0) { $0 + ($1.width ?? Cell.width($1.text)) }

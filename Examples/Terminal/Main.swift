@@ -14,7 +14,7 @@ import ReferenceApp
 
   let store: Store<AppReducer>
   let environment: AppEnvironment
-  let look = Look(ProcessInfo.processInfo.environment)
+  let palette = Palette(ProcessInfo.processInfo.environment)
   /// The text of the secret that was typed last, which is in no screen, and the action of its field.
   var secret: (edit: AppReducer.Action, text: String)?
   let language: Language
@@ -288,9 +288,9 @@ import ReferenceApp
   ) -> (drawn: Bitmap?, note: Phrase?) {
     var address = model.picture?.address
     let hasRoom = model.layout == .grid || RawMode.size.columns >= Layout.besideColumns
-    if address == nil, look.hasTrueColors, hasRoom, case .row(let row) = control { address = row.picture }
+    if address == nil, palette.hasTrueColors, hasRoom, case .row(let row) = control { address = row.picture }
     guard let address else { return (nil, nil) }
-    if !look.hasTrueColors { return (nil, .pictureAddress(address)) }
+    if !palette.hasTrueColors { return (nil, .pictureAddress(address)) }
     switch pictures[address] {
     case .success(let bitmap)??: return (bitmap, nil)
     case .failure(.format(let name))??: return (nil, .undrawnPicture(name, address))
@@ -333,7 +333,7 @@ import ReferenceApp
       if field.isSecret { extras.editor = Editor(field.value, behind: extras.editor?.after.count ?? 0) }
     }
     if showsExchanges { extras.exchanges = exchanges.records.map(\.description) }
-    let layout = Layout(model, controls, position, extras, look, columns: size.columns)
+    let layout = Layout(model, controls, position, extras, palette, columns: size.columns)
     (rowsInLine, fieldColumns) = (layout.rowsInLine, layout.fieldColumns)
     let new = layout.drawn(size.lines, focus: position, row: focus.row)
     if new == shown { return }

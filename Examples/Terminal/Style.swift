@@ -10,7 +10,7 @@ enum Style: String {
 }
 
 /// What the terminal can show, as its environment says.
-struct Look {
+struct Palette {
   /// Whether a style is drawn. A terminal without colors has bold and dim text, unless it is `dumb`.
   let hasColors: Bool
   let hasTrueColors: Bool
@@ -56,13 +56,13 @@ struct Line {
   }
 
   /// Returns the line for a terminal. The focused control is reversed.
-  func drawn(_ columns: Int, focus: Int, _ look: Look) -> String {
+  func drawn(_ columns: Int, focus: Int, _ palette: Palette) -> String {
     var (drawn, used) = ("", 0)
     for span in spans where used < columns && !(span.text.isEmpty && span.control == nil) {
       let text = Cell.cut(span.text, to: min(span.width ?? .max, columns - used))
       let gap = span.width.map { max(0, min($0, columns - used) - Cell.width(text)) } ?? 0
       let filled = text + String(repeating: " ", count: gap)
-      drawn += span.control == focus ? "\u{1B}[7m\(filled)\u{1B}[0m" : look.drawn(filled, span.style)
+      drawn += span.control == focus ? "\u{1B}[7m\(filled)\u{1B}[0m" : palette.drawn(filled, span.style)
       used += Cell.width(text) + gap
     }
     return picture.isEmpty ? drawn : drawn + String(repeating: " ", count: max(0, columns - used)) + picture

@@ -11,19 +11,19 @@ struct EventFormView: View {
     NavigationStack {
       Form {
         Section {
-          TextField(words(.name), text: form.binding(\.name) { .typed(.name, $0) })
-          TextField(words(.about), text: form.binding(\.about) { .typed(.about, $0) }, axis: .vertical)
-        }
-        Section {
-          time(.start, \.start, .start)
-          time(.end, \.end, .end)
+          ForEach(EventForm.Field.allCases, id: \.self) { field in
+            TextField(
+              words(field.label), text: text(of: field), axis: field.isParagraph ? .vertical : .horizontal)
+          }
           if form.start.isMistyped || form.end.isMistyped { Message(.timeMistyped) }
         }
-        Picker(words(.permission), selection: form.binding(\.permission, Events.Action.permit)) {
+        Picker(words(.permission), selection: form.binding(\.event.permission, Events.Action.permit)) {
           Text(words(.open)).tag(EventPermission.open)
           Text(words(.closed)).tag(EventPermission.closed)
           // A permission from the server that this app doesn't know is kept.
-          if case .other = form.permission { Text(words(.permission(form.permission))).tag(form.permission) }
+          if case .other = form.event.permission {
+            Text(words(.permission(form.event.permission))).tag(form.event.permission)
+          }
         }
         Message(form.refusal.map(Phrase.mistake))
         Message(form.failure.map(Phrase.eventbeeFailed))
@@ -44,14 +44,10 @@ struct EventFormView: View {
   }
 
   /// Times are typed in the app's format, in UTC.
-  private func time(
-    _ label: Phrase, _ path: KeyPath<EventForm, TimeField>, _ field: EventForm.Field
-  ) -> some View {
+  private func text(of field: EventForm.Field) -> Binding<String> {
     let language = words.language
-    return TextField(
-      words(label),
-      text: Binding(
-        get: { @MainActor in form[path].text(language) },
-        set: { @MainActor in form.send(.typed(field, $0)) }))
+    return Binding(
+      get: { @MainActor in form[\.self].text(field, language) },
+      set: { @MainActor in form.send(.typed(field, $0)) })
   }
 }

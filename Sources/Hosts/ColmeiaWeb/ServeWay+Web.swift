@@ -16,7 +16,7 @@ extension ServeWay {
   /// - Parameters:
   ///   - app: The app.
   ///   - files: Files by name, such as `"page.css"`. They replace those of the default page (`index.html`, `page.js`,
-  ///     `page.css`, `talk.js` and `icon.svg`), or are added to them.
+  ///     `page.css`, `session.js` and `icon.svg`), or are added to them.
   public static func web<App: RunnableApp>(
     _ app: App, files: [String: [UInt8]] = [:]
   ) -> ServeWay {

@@ -62,7 +62,7 @@ package final class WebHandler: ServerHandler {
       return [.respond(exchange, Self.protected(answer))]
     }
     switch (request.method, request.path) {
-    case (.get, "/talk"): return open(request, exchange)
+    case (.get, "/session"): return open(request, exchange)
     case (.get, "/picture"): return picture(request, exchange)
     case (.post, "/upload"): return [.respond(exchange, Self.protected(upload(request)))]
     case (.get, _), (.head, _): return [.respond(exchange, Self.protected(file(request)))]
@@ -91,7 +91,7 @@ package final class WebHandler: ServerHandler {
       return HTTPResponse(
         200, headers: ["Content-Type": file.type, "Cache-Control": "no-cache"], body: file.bytes)
     }
-    if request.path == "/talk/state" { return HTTPResponse(204) }
+    if request.path == "/session/state" { return HTTPResponse(204) }
     // Which places there are, only the app knows. It gets the address from the page.
     let isNavigation = request.headers.values(of: "Accept").contains { $0.lowercased().contains("text/html") }
     guard request.path == "/" || isNavigation else { return .text(404, "not found\n") }

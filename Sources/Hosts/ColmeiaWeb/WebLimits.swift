@@ -7,7 +7,7 @@ package struct WebLimits: Sendable {
   package var tabs = 16
   /// How long a session is kept after its last tab has gone.
   package var rest = Duration.seconds(300)
-  /// The maximum number of bytes in one message, which `talk.js` knows, too.
+  /// The maximum number of bytes in one message, which `session.js` knows, too.
   package var message = 1 << 20
   /// The number of messages that a session has not processed, and of their bytes, from which its tabs are not read until
   /// half of them are left.

@@ -5,7 +5,8 @@ package struct WebPage: Sendable {
   /// The files of the default page.
   static let defaultFiles = [
     "icon.svg": PackageResources.icon_svg, "index.html": PackageResources.index_html,
-    "page.css": PackageResources.page_css, "page.js": PackageResources.page_js, "talk.js": PackageResources.talk_js,
+    "page.css": PackageResources.page_css, "page.js": PackageResources.page_js,
+    "session.js": PackageResources.session_js,
   ]
 
   /// The texts of the default page for an app that doesn't provide them, in English.

@@ -25,10 +25,10 @@ void colmeia_epoll_forget(int epoll, int descriptor) {
 int colmeia_epoll_wait(int epoll, struct colmeia_epoll_event *events, int capacity, int milliseconds) {
   struct epoll_event found[256];
   int count = epoll_wait(epoll, found, capacity < 256 ? capacity : 256, milliseconds);
-  for (int place = 0; place < count; place++) {
-    unsigned happened = found[place].events;
-    events[place].descriptor = found[place].data.fd;
-    events[place].events = (happened & EPOLLIN ? colmeia_epoll_readable : 0) |
+  for (int position = 0; position < count; position++) {
+    unsigned happened = found[position].events;
+    events[position].descriptor = found[position].data.fd;
+    events[position].events = (happened & EPOLLIN ? colmeia_epoll_readable : 0) |
                            (happened & EPOLLOUT ? colmeia_epoll_writable : 0) |
                            (happened & (EPOLLERR | EPOLLHUP) ? colmeia_epoll_broken : 0);
   }

@@ -1,13 +1,10 @@
 import ColmeiaJSON
 
 extension Event {
-  /// The maximum length of the name and of the description, in bytes of UTF-8.
-  public static let longestName = 200, longestAbout = 4_000
-
   /// The parts of an event that its organizer sets, in the order in which they are sent.
   package static let fields = [
-    Field("name", \.name, isRequired: true, upTo: longestName) { $0.isWords(upTo: .max) },
-    Field("description", \.about, upTo: longestAbout) { _ in true },
+    Field("name", \.name, isRequired: true, upTo: 200) { $0.isWords(upTo: .max) },
+    Field("description", \.about, upTo: 4_000) { _ in true },
     Field("permission", \.permission, isRequired: true, upTo: 50) { $0.rawValue.isWords(upTo: .max) },
     Field("datetime_start", \.start, isRequired: true, storedAs: "start", isValid: CalendarDay.seconds.contains),
     Field("datetime_end", \.end, isRequired: true, storedAs: "end", isValid: CalendarDay.seconds.contains),
@@ -15,6 +12,8 @@ extension Event {
 
   /// A part of an event that its organizer sets.
   package struct Field: Sendable {
+    /// The property of an event.
+    package let path: PartialKeyPath<Event> & Sendable
     /// The name in requests and responses.
     package let name: String
     /// Whether a new event needs it.
@@ -38,7 +37,8 @@ extension Event {
       upTo limit: Int? = nil, storedAs storedName: String? = nil, isValid: @escaping @Sendable (Value) -> Bool
     ) {
       let key = Key(storedName ?? name)
-      (self.name, self.isRequired, self.limit, self.storedName) = (name, isRequired, limit, key.stringValue)
+      (self.path, self.name, self.isRequired) = (path, name, isRequired)
+      (self.limit, self.storedName) = (limit, key.stringValue)
       value = { $0[keyPath: path].json }
       set = { json, event in
         if let limit, let text = json.string, text.utf8.count > limit { return false }

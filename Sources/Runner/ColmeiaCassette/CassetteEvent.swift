@@ -4,7 +4,7 @@ import ColmeiaTransport
 /// An event on a network.
 package struct CassetteEvent: Sendable, Equatable {
   /// The kind of communication between an app and a server.
-  enum Way: Sendable { case request, socket, stream }
+  enum Channel: Sendable { case request, socket, stream }
 
   /// The kind of an event.
   package enum Kind: Sendable, Equatable {
@@ -53,7 +53,7 @@ package struct CassetteEvent: Sendable, Equatable {
   }
 
   /// The kind of communication that begins with this event, or `nil` if none does.
-  var way: Way? {
+  var channel: Channel? {
     switch kind {
     case .request: .request
     case .socket: .socket
@@ -63,7 +63,7 @@ package struct CassetteEvent: Sendable, Equatable {
   }
 
   /// Whether an exchange, a connection or a stream begins with this event.
-  package var isBeginning: Bool { way != nil }
+  package var isBeginning: Bool { channel != nil }
 
   /// Whether this is a request with a method that may change data. An app doesn't repeat or give up such a request at
   /// will.

@@ -112,13 +112,13 @@ public final class CassetteReplay: Sendable {
 
   /// Returns the recorded outcome of a request when it is due, or `.nothing` if the task is cancelled.
   nonisolated(nonsending) private func outcome(
-    _ request: HTTPRequest, _ device: String, _ way: CassetteEvent.Way, _ clock: StoreClock? = nil
+    _ request: HTTPRequest, _ device: String, _ channel: CassetteEvent.Channel, _ clock: StoreClock? = nil
   ) async -> (outcome: ReplayMachine.Outcome, number: Int) {
     func begin() -> (number: Int?, mismatch: ReplayMismatch?) {
       defer { bell.ring() }
       return machine.withLock { machine in
         let count = machine.findings.mismatches.count
-        let number = machine.begin(request, device: device, way, now: clock?.milliseconds)
+        let number = machine.begin(request, device: device, channel, now: clock?.milliseconds)
         return (number, machine.findings.mismatches.count > count ? machine.findings.mismatches.last : nil)
       }
     }
@@ -147,21 +147,21 @@ public final class CassetteReplay: Sendable {
         return (outcome, due, machine.end(ofAttempt: current))
       }
       if due.isDue, outcome != .nothing {
-        if way == .request { ReplayedAnswers.current?.add(current, of: self) }
+        if channel == .request { ReplayedAnswers.current?.add(current, of: self) }
         bell.ring()
         return (outcome, current)
       }
       if let now, let end, end <= now {
         number = begin().number
-      } else if way == .socket {
+      } else if channel == .socket {
         await wait(after: rings, until: end ?? due.at, clock)
       } else {
-        let position = beginWait(way, rings)
+        let position = beginWait(channel, rings)
         await wait(after: rings, until: end ?? due.at, clock)
         waiting.withLock { $0.rings[position] = nil }
       }
     }
-    if let number { change { $0.leave(number, way) } }
+    if let number { change { $0.leave(number, channel) } }
     return (.nothing, number ?? 0)
   }
 
@@ -189,10 +189,10 @@ public final class CassetteReplay: Sendable {
     return (requests, current.count - requests)
   }
 
-  private func beginWait(_ way: CassetteEvent.Way, _ rings: UInt64) -> Int {
+  private func beginWait(_ channel: CassetteEvent.Channel, _ rings: UInt64) -> Int {
     waiting.withLock { waiting in
       waiting.last += 1
-      waiting.rings[waiting.last] = (way == .request, rings)
+      waiting.rings[waiting.last] = (channel == .request, rings)
       return waiting.last
     }
   }

@@ -11,7 +11,7 @@ struct CancelledRequests: Sendable {
   struct Waiter: Sendable {
     var request: HTTPRequest
     var device: String
-    var way: CassetteEvent.Way
+    var channel: CassetteEvent.Channel
     /// What it is if it is held and not cancelled.
     var mismatch: ReplayMismatch?
   }
@@ -40,9 +40,9 @@ struct CancelledRequests: Sendable {
 
 extension ReplayMachine {
   /// Handles a request that was cancelled before its outcome.
-  mutating func leave(_ number: Int, _ way: CassetteEvent.Way) {
+  mutating func leave(_ number: Int, _ channel: CassetteEvent.Channel) {
     let wasWaiting = cancelled.waiters.removeValue(forKey: number) != nil
-    if way != .request { return giveUp(number) }
+    if channel != .request { return giveUp(number) }
     if !wasWaiting, let outcome = script.outcomes[number], !script.isCancelled(number),
       order?.pendingAnswers.contains(outcome) ?? true
     {
@@ -102,10 +102,10 @@ extension ReplayMachine {
   /// Returns the number of another exchange for a request: an unused one with an outcome, or one whose request was
   /// cancelled.
   private mutating func substitute(for waiter: CancelledRequests.Waiter) -> Int? {
-    let unused = entry(for: waiter.request, waiter.device, waiter.way) { !script.isCancelled($0.number) }
-    if let unused { return use(unused, waiter.way) }
+    let unused = entry(for: waiter.request, waiter.device, waiter.channel) { !script.isCancelled($0.number) }
+    if let unused { return use(unused, waiter.channel) }
     let index = cancelled.abandoned.firstIndex { number in
-      guard let start = script.starts[number], fits(script.events[start], waiter.device, waiter.way) else {
+      guard let start = script.starts[number], fits(script.events[start], waiter.device, waiter.channel) else {
         return false
       }
       var bindings = bindings
@@ -121,10 +121,10 @@ extension ReplayMachine {
   /// The index of a recorded request that the app hasn't sent and that something waits for, or `nil`.
   private var obstacle: Int? {
     let next = progress.nextOutgoing
-    guard next < script.events.count, script.events[next].way == .request else { return nil }
+    guard next < script.events.count, script.events[next].channel == .request else { return nil }
     let isAwaited =
       order?.pendingAnswers.contains { $0 > next } == true
-      || openTalks.contains { nextArrival(over: $0).map { $0 > next } == true }
+      || openChannels.contains { nextArrival(over: $0).map { $0 > next } == true }
     return isAwaited ? next : nil
   }
 }

@@ -10,9 +10,9 @@ extension ReplayMachine {
   /// - Returns: The number of the matching exchange, or `nil` if there is none.
   /// - Complexity: O(*n*), where *n* is the number of unused entries, plus O(*m*) for each entry with the same path,
   ///   where *m* is the length of the body.
-  mutating func begin(_ request: HTTPRequest, device: String, _ way: CassetteEvent.Way, now: Int?) -> Int? {
+  mutating func begin(_ request: HTTPRequest, device: String, _ channel: CassetteEvent.Channel, now: Int?) -> Int? {
     if let now { progress.skipGivenUp(by: now) }
-    return claim(request, device, way)
+    return claim(request, device, channel)
   }
 
   /// Returns the time at which an attempt to connect was given up in the recording, so the next attempt can take its
@@ -34,7 +34,7 @@ extension ReplayMachine {
       if let now, now < order.turn { return (false, order.turn) }
       // Events of connections are played in the recorded order, too. If one of them waits for its time, so does this
       // response.
-      let arrivals = openTalks.compactMap { nextArrival(over: $0) }
+      let arrivals = openChannels.compactMap { nextArrival(over: $0) }
       guard let earliest = arrivals.filter({ $0 < index }).min() else { return (true, nil) }
       return (false, script.events[earliest].milliseconds)
     }
@@ -50,7 +50,7 @@ extension ReplayMachine {
     if let now { order?.turn = now + Order.pause }
     order?.pendingAnswers.remove(index)
     switch script.events[index].kind {
-    case .opened, .head: openTalks.insert(number)
+    case .opened, .head: openChannels.insert(number)
     default: break
     }
   }
@@ -87,20 +87,20 @@ extension ReplayMachine {
 
   /// Finds the entry for a request and marks it as used. If there is none, holds the request, or records a mismatch and
   /// returns `nil`.
-  mutating func claim(_ request: HTTPRequest, _ device: String, _ way: CassetteEvent.Way) -> Int? {
-    if let found = entry(for: request, device, way) {
-      let number = use(found, way)
-      if way == .request, script.isCancelled(number) {
-        cancelled.waiters[number] = CancelledRequests.Waiter(request: request, device: device, way: way)
+  mutating func claim(_ request: HTTPRequest, _ device: String, _ channel: CassetteEvent.Channel) -> Int? {
+    if let found = entry(for: request, device, channel) {
+      let number = use(found, channel)
+      if channel == .request, script.isCancelled(number) {
+        cancelled.waiters[number] = CancelledRequests.Waiter(request: request, device: device, channel: channel)
       }
       return number
     }
-    let mismatch = mismatch(request, device, way)
-    if mismatch.isSurplus(way) {
+    let mismatch = mismatch(request, device, channel)
+    if mismatch.isSurplus(channel) {
       findings.surplus.append(mismatch)
     } else if holds {
       return cancelled.hold(
-        CancelledRequests.Waiter(request: request, device: device, way: way, mismatch: mismatch))
+        CancelledRequests.Waiter(request: request, device: device, channel: channel, mismatch: mismatch))
     } else {
       findings.mismatches.append(mismatch)
     }
@@ -108,10 +108,10 @@ extension ReplayMachine {
   }
 
   /// Marks an entry as used. Returns its number.
-  mutating func use(_ entry: (index: Int, bindings: Placeholder.Bindings), _ way: CassetteEvent.Way) -> Int {
+  mutating func use(_ entry: (index: Int, bindings: Placeholder.Bindings), _ channel: CassetteEvent.Channel) -> Int {
     bindings = entry.bindings
     let number = script.events[entry.index].number
-    if way == .request, let outcome = script.outcomes[number], script.events[outcome].kind != .failed(.cancelled) {
+    if channel == .request, let outcome = script.outcomes[number], script.events[outcome].kind != .failed(.cancelled) {
       order?.pendingAnswers.insert(outcome)
     }
     progress.begin(entry.index)
@@ -120,11 +120,11 @@ extension ReplayMachine {
 
   /// Returns the index of the first unused entry for a request, preferably one with the same origin.
   func entry(
-    for request: HTTPRequest, _ device: String, _ way: CassetteEvent.Way,
+    for request: HTTPRequest, _ device: String, _ channel: CassetteEvent.Channel,
     where isPossible: (CassetteEvent) -> Bool = { _ in true }
   ) -> (index: Int, bindings: Placeholder.Bindings)? {
     for hasSameOrigin in [true, false] {
-      for index in progress.beginnings where fits(script.events[index], device, way) {
+      for index in progress.beginnings where fits(script.events[index], device, channel) {
         guard let recorded = script.events[index].request, (recorded.origin == request.origin) == hasSameOrigin,
           isPossible(script.events[index])
         else { continue }
@@ -135,22 +135,22 @@ extension ReplayMachine {
     return nil
   }
 
-  func fits(_ event: CassetteEvent, _ device: String, _ way: CassetteEvent.Way) -> Bool {
-    event.way == way && event.request?.device == device
+  func fits(_ event: CassetteEvent, _ device: String, _ channel: CassetteEvent.Channel) -> Bool {
+    event.channel == channel && event.request?.device == device
   }
 
   func mismatch(
-    _ request: HTTPRequest, _ device: String, _ way: CassetteEvent.Way
+    _ request: HTTPRequest, _ device: String, _ channel: CassetteEvent.Channel
   ) -> ReplayMismatch {
     let name = (device.isEmpty ? "" : "\(device): ") + "\(request)"
     let events = script.events
     var used = 0
-    for (index, event) in events.enumerated() where progress[index] != .open && fits(event, device, way) {
+    for (index, event) in events.enumerated() where progress[index] != .open && fits(event, device, channel) {
       var bindings = bindings
       if let recorded = event.request, RequestDifference.between(recorded, request, &bindings) == nil { used += 1 }
     }
     if used > 0 { return ReplayMismatch(request: name, nearest: nil, difference: .askedAgain(times: used)) }
-    let fitting = progress.beginnings.filter { fits(events[$0], device, way) }
+    let fitting = progress.beginnings.filter { fits(events[$0], device, channel) }
     let names = fitting.compactMap { events[$0].request.map { "\($0.method) \($0.path)" } }
     let nearest = NearestName.of("\(request)", in: names)
     for index in fitting {
@@ -170,7 +170,7 @@ extension ReplayMachine {
 
 extension ReplayMismatch {
   /// Whether a connection or a stream was only requested more often than recorded.
-  func isSurplus(_ way: CassetteEvent.Way) -> Bool {
-    if way != .request, case .askedAgain = difference { true } else { false }
+  func isSurplus(_ channel: CassetteEvent.Channel) -> Bool {
+    if channel != .request, case .askedAgain = difference { true } else { false }
   }
 }

@@ -91,7 +91,7 @@ struct ReplayMachine: Sendable {
   /// to open.
   var isHeld = false
   /// The numbers of open connections and streams.
-  var openTalks: Set<Int> = []
+  var openChannels: Set<Int> = []
   var bindings: Placeholder.Bindings = [:]
   var findings = Findings()
   /// Whether requests without an entry are held.

@@ -7,7 +7,7 @@ struct ReplayScript: Sendable {
   private(set) var starts: [Int: Int] = [:]
   private(set) var outcomes: [Int: Int] = [:]
   /// The indices of the events of each connection or stream after it was opened.
-  private(set) var talks: [Int: [Int]] = [:]
+  private var trafficByNumber: [Int: [Int]] = [:]
   /// The connections that were given up before the client sent anything, with the time in milliseconds at which they
   /// were.
   private(set) var givenUp: [Int: Int] = [:]
@@ -20,47 +20,49 @@ struct ReplayScript: Sendable {
     for (index, event) in events.enumerated() {
       switch event.kind {
       case .request, .socket, .stream: starts[event.number] = index
-      case .failed where outcomes[event.number] != nil: talks[event.number, default: []].append(index)
+      case .failed where outcomes[event.number] != nil: trafficByNumber[event.number, default: []].append(index)
       case .answer, .failed, .opened, .refused, .head: outcomes[event.number] = index
-      case .sent, .received, .closing, .closed, .chunk, .end: talks[event.number, default: []].append(index)
+      case .sent, .received, .closing, .closed, .chunk, .end: trafficByNumber[event.number, default: []].append(index)
       }
     }
-    for talk in talks.values {
-      for (former, index) in zip(talk, talk.dropFirst()) where events[index].isMessageOut {
+    for traffic in trafficByNumber.values {
+      for (former, index) in zip(traffic, traffic.dropFirst()) where events[index].isMessageOut {
         if events[former].kind == events[index].kind { repetitions.insert(index) }
       }
     }
-    let talkative = Set(
+    let senders = Set(
       beginnings.filter { hasSentMessages(events[$0].number) }.compactMap { events[$0].request?.name })
     for index in beginnings {
       guard case .socket(let request, _) = events[index].kind, let time = givingUp(events[index].number) else {
         continue
       }
       // A client that only listens sends nothing, so its silence does not mean that it gave up.
-      if talks[events[index].number] == nil || talkative.contains(request.name) {
+      if trafficByNumber[events[index].number] == nil || senders.contains(request.name) {
         givenUp[events[index].number] = time
       }
     }
   }
 
   /// Returns the indices of the events of a connection or a stream after it was opened, in order.
-  func talk(_ number: Int) -> [Int] { talks[number] ?? [] }
+  func traffic(_ number: Int) -> [Int] { trafficByNumber[number] ?? [] }
 
-  private func hasSentMessages(_ number: Int) -> Bool { talk(number).contains { events[$0].isMessageOut } }
+  private func hasSentMessages(_ number: Int) -> Bool { traffic(number).contains { events[$0].isMessageOut } }
 
   /// Returns whether the app cancelled a request, or gave up a connection or a stream before it was opened.
   func isCancelled(_ number: Int) -> Bool { outcomes[number].map { events[$0].kind == .failed(.cancelled) } ?? false }
 
   /// Returns whether the app closed the stream.
   func isClosedByApp(_ number: Int) -> Bool {
-    talk(number).last.map { events[$0].kind == .failed(.cancelled) } ?? false
+    traffic(number).last.map { events[$0].kind == .failed(.cancelled) } ?? false
   }
 
   /// Returns the time at which a client gave up a connection without having sent anything, or `nil` if it did not.
   private func givingUp(_ number: Int) -> Int? {
     guard let outcome = outcomes[number] else { return nil }
     if events[outcome].kind == .failed(.cancelled) { return events[outcome].milliseconds }
-    guard !hasSentMessages(number), let last = talk(number).last, case .closing = events[last].kind else { return nil }
+    guard !hasSentMessages(number), let last = traffic(number).last, case .closing = events[last].kind else {
+      return nil
+    }
     return events[last].milliseconds
   }
 
@@ -71,7 +73,7 @@ struct ReplayScript: Sendable {
     guard let outcome = outcomes[number] else { return false }
     if events[outcome].kind == .failed(.cancelled) { return events[index].changesData }
     // A stream that the app closed before anything arrived is not awaited, because the app may not open it this time.
-    return events[index].way != .stream || !isClosedByApp(number) || talk(number).count != 1
+    return events[index].channel != .stream || !isClosedByApp(number) || traffic(number).count != 1
   }
 
   /// Returns whether responses wait for this message to be sent.
@@ -109,7 +111,7 @@ struct ReplayProgress: Sendable {
   /// Returns the indices of the events of a connection or a stream, from the first one that is still open.
   ///
   /// - Complexity: O(1).
-  func rest(of number: Int) -> ArraySlice<Int> { script.talk(number)[passed[number, default: 0]...] }
+  func rest(of number: Int) -> ArraySlice<Int> { script.traffic(number)[passed[number, default: 0]...] }
 
   /// Marks the beginning of an exchange, a connection or a stream as done.
   mutating func begin(_ index: Int) {
@@ -138,7 +140,7 @@ struct ReplayProgress: Sendable {
   /// another one.
   mutating func putBack(_ start: Int) {
     beginnings = (beginnings + [start]).sorted()
-    if script.events[start].way == .stream { return finish([start], .skipped) }
+    if script.events[start].channel == .stream { return finish([start], .skipped) }
     statuses[start] = .open
     nextOutgoing = min(nextOutgoing, start)
   }
@@ -148,7 +150,7 @@ struct ReplayProgress: Sendable {
     for (number, time) in script.givenUp where time <= now {
       guard let start = script.starts[number] else { continue }
       beginnings.removeAll { $0 == start }
-      skip([start] + script.talk(number))
+      skip([start] + script.traffic(number))
     }
   }
 

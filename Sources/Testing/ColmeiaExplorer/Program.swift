@@ -35,7 +35,6 @@ public struct Program: Sendable, Hashable, Codable {
   @usableFromInline struct Birth: Sendable, Hashable, Codable {
     @usableFromInline var tag: Int = 0
     @usableFromInline var index: Int = 0
-    @usableFromInline enum CodingKeys: String, CodingKey { case tag, index = "place" }
     @inlinable init(tag: Int = 0, index: Int = 0) {
       self.tag = tag
       self.index = index

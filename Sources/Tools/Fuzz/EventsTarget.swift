@@ -60,11 +60,11 @@ private struct PlainEventReader {
     let lines = scalars.replacing(["\r", "\n"], with: ["\n"]).replacing(["\r"], with: ["\n"])
     // Text after the last line terminator isn't a line.
     for line in lines.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
-      take(String(String.UnicodeScalarView(line)))
+      processLine(String(String.UnicodeScalarView(line)))
     }
   }
 
-  private mutating func take(_ line: String) {
+  private mutating func processLine(_ line: String) {
     let scalars = line.unicodeScalars
     if scalars.isEmpty { return dispatch() }
     guard let colon = scalars.firstIndex(of: ":") else { return process(line, "") }

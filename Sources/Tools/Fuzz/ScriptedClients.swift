@@ -30,7 +30,7 @@ final class ScriptedClients: SocketSystem {
   /// Whether reads and writes transfer as much as possible.
   private let isWhole: Bool
   /// Whether nothing was left to do.
-  private(set) var isQuiet = false
+  private(set) var isDone = false
 
   init(_ inputs: [[UInt8]], isWhole: Bool, _ random: FuzzRandom) {
     clients = inputs.map { Client(input: $0[...]) }
@@ -96,7 +96,7 @@ final class ScriptedClients: SocketSystem {
       // Not every descriptor is ready each time.
       if isWhole || random.below(3) > 0 { happened.append((socket, events)) }
     }
-    isQuiet = !found && milliseconds != 0
+    isDone = !found && milliseconds != 0
   }
 }
 
@@ -117,7 +117,7 @@ extension ScriptedClients {
     let loop = EventLoop(
       Self.listener, 4, limits, self, now: { clock.now }, date: { 1_600_000_000 }, handler)
     var (left, wrong): (Int, String?) = (turns, nil)
-    while !isQuiet, left > 0 {
+    while !isDone, left > 0 {
       left -= 1
       loop.turn()
       loop.endTurn()

@@ -3,7 +3,7 @@ import ColmeiaWeb
 extension FuzzTarget {
   private static let token = "secret-1"
 
-  private static func ask(_ line: String, _ fields: String = "", _ body: String = "") -> String {
+  private static func request(_ line: String, _ fields: String = "", _ body: String = "") -> String {
     let length = body.isEmpty ? "" : "Content-Length: \(body.utf8.count)\r\n"
     return "\(line) HTTP/1.1\r\nHost: localhost\r\nCookie: colmeia-80=\(token)\r\n\(length)\(fields)\r\n\(body)"
   }
@@ -16,14 +16,16 @@ extension FuzzTarget {
   static let web = FuzzTarget(
     name: "web", summary: "the web server: requests and WebSocket frames from browsers",
     samples: [
-      ask("GET /?token=\(token)&language=en")
-        + ask("GET /feed?language=en", "Accept: text/html\r\nAccept-Language: pt-BR, en;q=0.5\r\n"),
-      ask("GET /page.js") + ask("HEAD /") + ask("GET //evil.example/?token=\(token)") + ask("GET /talk/state"),
-      ask("GET /talk?session=tab-1", upgrade) + "\u{1}\u{2}\u{0}\u{0}\u{0}\u{0}{}\u{9}\u{1}\u{0}\u{0}\u{0}\u{0}a",
-      ask("GET /talk?session=hive", upgrade) + "\u{2}\u{1}\u{0}\u{0}\u{0}\u{0}a\u{8}\u{0}\u{0}\u{0}\u{0}\u{0}",
-      ask("GET /picture?session=hive&address=http://x/a.png") + ask("GET /picture?session=none&address=a"),
-      ask("POST /upload?session=hive&name=../a%00b.png", "Origin: http://localhost\r\n", "bytes")
-        + ask("POST /upload?session=hive&name=a", "Origin: http://evil.example\r\n", "bytes"),
+      request("GET /?token=\(token)&language=en")
+        + request("GET /feed?language=en", "Accept: text/html\r\nAccept-Language: pt-BR, en;q=0.5\r\n"),
+      request("GET /page.js") + request("HEAD /") + request("GET //evil.example/?token=\(token)")
+        + request("GET /session/state"),
+      request("GET /session?session=tab-1", upgrade)
+        + "\u{1}\u{2}\u{0}\u{0}\u{0}\u{0}{}\u{9}\u{1}\u{0}\u{0}\u{0}\u{0}a",
+      request("GET /session?session=hive", upgrade) + "\u{2}\u{1}\u{0}\u{0}\u{0}\u{0}a\u{8}\u{0}\u{0}\u{0}\u{0}\u{0}",
+      request("GET /picture?session=hive&address=http://x/a.png") + request("GET /picture?session=none&address=a"),
+      request("POST /upload?session=hive&name=../a%00b.png", "Origin: http://localhost\r\n", "bytes")
+        + request("POST /upload?session=hive&name=a", "Origin: http://evil.example\r\n", "bytes"),
       "GET / HTTP/1.1\r\nHost: localhost\r\n\r\nGET /?token=wrong HTTP/1.1\r\nHost: evil.example\r\n\r\n",
     ]
   ) { bytes in
@@ -36,7 +38,7 @@ extension FuzzTarget {
     if let problem = whole.problem ?? pieces.problem { return problem }
     if whole.answers != pieces.answers { return "splitting the input changes the responses" }
     // Two tabs of one session, an unauthenticated client, and a clock that advances.
-    let hello = Array(ask("GET /talk?session=hive", upgrade).utf8)
+    let hello = Array(request("GET /session?session=hive", upgrade).utf8)
     return WebRun([hello, bytes, bytes, hello + bytes], isWhole: false, moves: true, seed).problem
   }
 

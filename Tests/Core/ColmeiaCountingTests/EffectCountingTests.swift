@@ -206,11 +206,11 @@ import Testing
     var machine = Machine(Screen.State(), Screen(), effectLimit: 2)
     machine.send(.open)
     var started: [RequestID] = []
-    func take() {
+    func collectStarts() {
       for case .start(let id, _) in machine.requests { started.append(id) }
       machine.requests.removeAll(keepingCapacity: true)
     }
-    take()
+    collectStarts()
     #expect(started.count == 2)
     started.reserveCapacity(1_100)
     var next = 0
@@ -218,7 +218,7 @@ import Testing
       allocations {
         machine.finish(started[next])
         next += 1
-        take()
+        collectStarts()
       }
     }
     #expect(started.count == 902)

@@ -35,7 +35,7 @@ struct LawRun: ~Copyable {
     var run = LawRun(program, isThorough: isThorough)
     do {
       try run.checkBeginning()
-      for move in program.moves { try run.take(move) }
+      for move in program.moves { try run.perform(move) }
       try run.settle(program)
       return nil
     } catch {
@@ -47,7 +47,7 @@ struct LawRun: ~Copyable {
     try check(Before(input: nil, isReduced: false, state: machine.state, sequence: 0, wasShutDown: false))
   }
 
-  mutating func take(_ move: Move) throws(Violation) {
+  mutating func perform(_ move: Move) throws(Violation) {
     position += 1
     let input: MachineInput<LawFeature.Action> =
       switch move {
@@ -58,14 +58,14 @@ struct LawRun: ~Copyable {
       case .fire(let pick): .fire(books.find(pick))
       case .shutDown: .shutDown
       }
-    try take(input)
+    try process(input)
   }
 
-  mutating func take(_ input: MachineInput<LawFeature.Action>) throws(Violation) {
+  mutating func process(_ input: MachineInput<LawFeature.Action>) throws(Violation) {
     let before = Before(
       input: input, isReduced: shouldBeReduced(input), state: machine.state, sequence: machine.sequence,
       wasShutDown: machine.isShutDown)
-    model.take(input)
+    model.process(input)
     machine.process(input)
     if isThorough { twin.process(input) }
     try checkLateAction(input)
@@ -111,9 +111,9 @@ struct LawRun: ~Copyable {
 
   /// Ends everything that is pending, oldest first, then checks that nothing is left.
   mutating func settle(_ program: LawProgram) throws(Violation) {
-    if program.endsInShutDown { try take(Move.shutDown) }
+    if program.endsInShutDown { try perform(Move.shutDown) }
     while let next = books.waiting.first ?? books.owed.first {
-      try take(books.waiting.isEmpty ? .finish(next) : .fire(next))
+      try process(books.waiting.isEmpty ? .finish(next) : .fire(next))
     }
     try everyRequestHasEnded()
   }

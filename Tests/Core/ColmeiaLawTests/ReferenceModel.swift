@@ -91,7 +91,7 @@ struct ReferenceModel {
   var live: [UInt64] { entries.filter(\.isLive).map(\.number).sorted() }
 
   /// Processes an input. Returns whether an action was reduced.
-  @discardableResult mutating func take(_ input: MachineInput<R.Action>) -> Bool {
+  @discardableResult mutating func process(_ input: MachineInput<R.Action>) -> Bool {
     defer { startRefused() }
     return takeIn(input)
   }
@@ -106,7 +106,7 @@ struct ReferenceModel {
       if isReduced { step(action) }
       return isReduced
     case .answer(let id, let action):
-      let isReduced = take(.resolve(id, action))
+      let isReduced = process(.resolve(id, action))
       finish(id.number)
       return isReduced
     case .finish(let id): finish(id.number)

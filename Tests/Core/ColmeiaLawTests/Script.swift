@@ -69,7 +69,7 @@ struct Script: ~Copyable {
   mutating func run(_ text: String) -> [String] {
     Self.lines(text).map { line in
       let input = line.before(" -> ")
-      take(input)
+      process(input)
       let requests = machine.requests.map { show($0) }.joined(separator: " ")
       machine.requests.removeAll()
       if let broken = machine.table.brokenInvariant() { return "\(input) -> \(broken)" }
@@ -77,7 +77,7 @@ struct Script: ~Copyable {
     }
   }
 
-  mutating func take(_ input: String) {
+  mutating func process(_ input: String) {
     let words = input.split(separator: " ").map(String.init)
     let rest = words.dropFirst().joined(separator: " ")
     guard let word = words.first, let last = word.last else { return }

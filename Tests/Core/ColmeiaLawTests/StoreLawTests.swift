@@ -86,7 +86,7 @@ import Testing
   static func law5(_ seen: StoreProgram.Seen) -> String? {
     var open: Set<RequestID> = []
     var last: UInt64 = 0
-    func take(_ requests: [MachineRequest<Int>]) -> String? {
+    func check(_ requests: [MachineRequest<Int>]) -> String? {
       for request in requests {
         guard case .start(let id, _) = request else { continue }
         if id.number <= last { return "law 5: \(id) after #\(last)" }
@@ -95,13 +95,13 @@ import Testing
       }
       return nil
     }
-    if let broken = take(seen.began) { return broken }
+    if let broken = check(seen.began) { return broken }
     for (step, _) in seen.steps {
       switch step.input {
       case .finish(let id), .answer(let id, _): if open.remove(id) == nil { return "law 5: \(id) ended twice" }
       default: break
       }
-      if let broken = take(step.requests) { return broken }
+      if let broken = check(step.requests) { return broken }
     }
     return open.isEmpty ? nil : "law 5: \(open.count) never ended"
   }
@@ -131,7 +131,7 @@ import Testing
   /// Exactly the long-lived effects that the state names are running or done.
   static func law8(_ seen: StoreProgram.Seen, _ initial: LawFeature.State) -> String? {
     var running: [RequestID: (effect: Int, isDone: Bool)] = [:]
-    func take(_ requests: [MachineRequest<Int>], _ state: LawFeature.State) -> String? {
+    func check(_ requests: [MachineRequest<Int>], _ state: LawFeature.State) -> String? {
       for request in requests {
         if case .start(let id, let effect) = request, LawFeature.isLongLived(effect) { running[id] = (effect, false) }
         if case .cancel(let id) = request { running[id] = nil }
@@ -143,12 +143,12 @@ import Testing
       running = running.filter { !$1.isDone || named.contains($1.effect) }
       return running.values.map(\.effect).sorted() == named ? nil : "law 8: \(named) are named, \(running.values) run"
     }
-    if let broken = take(seen.began, initial) { return broken }
+    if let broken = check(seen.began, initial) { return broken }
     for (step, state) in seen.steps {
       if case .shutDown = step.input { return nil }
       if case .finish(let id) = step.input { running[id]?.isDone = true }
       if case .answer(let id, _) = step.input { running[id]?.isDone = true }
-      if let broken = take(step.requests, state) { return broken }
+      if let broken = check(step.requests, state) { return broken }
     }
     return nil
   }

@@ -55,7 +55,7 @@ final class StoreProgram: Sendable {
 
   private func random(_ bound: Int) -> Int { content.withLock { $0.source.random.below(bound) } }
   private func action() -> LawFeature.Action { content.withLock { $0.source.action() } }
-  private func note(_ body: (inout Seen) -> Void) { content.withLock { body(&$0.seen) } }
+  private func record(_ body: (inout Seen) -> Void) { content.withLock { body(&$0.seen) } }
 
   /// Runs the program to its end, shuts the store down, and lets every effect end.
   func run(moves: Int) {
@@ -65,7 +65,7 @@ final class StoreProgram: Sendable {
     for _ in 0..<moves { move(store) }
     store.stop()
     repeat { executor.run() } while wakeOne(ends: true)
-    if store.inspect({ $0.pending }) != 0 { note { $0.broken.append("law 7: effects are still pending") } }
+    if store.inspect({ $0.pending }) != 0 { record { $0.broken.append("law 7: effects are still pending") } }
   }
 
   private func move(_ store: Store<LawFeature>) {
@@ -84,8 +84,8 @@ final class StoreProgram: Sendable {
   private func send(_ store: Store<LawFeature>) {
     let action = action()
     // Recorded before it is sent, because its effects may send further actions before `send` returns.
-    note { $0.accepted.append(action) }
-    if store.send(action).outcome != .accepted { note { $0.accepted.removeLast() } }
+    record { $0.accepted.append(action) }
+    if store.send(action).outcome != .accepted { record { $0.accepted.removeLast() } }
   }
 
   /// Lets one effect send actions, and then end or continue to wait.
@@ -102,9 +102,9 @@ final class StoreProgram: Sendable {
 
   private func subscribe(_ store: Store<LawFeature>) {
     let number = content.withLock { $0.seen.notifications.count }
-    note { $0.notifications[number] = [] }
+    record { $0.notifications[number] = [] }
     let receive: @Sendable (UInt64) -> Void = { [self, weak store] count in
-      note { seen in
+      record { seen in
         seen.notifications[number]?.append(count)
         if seen.inside > 0 { seen.broken.append("law 2: send recursed") }
         if seen.cancelledSubscribers.contains(number) {
@@ -113,9 +113,9 @@ final class StoreProgram: Sendable {
       }
       guard let store, spendFuel() else { return }
       if random(3) == 0 { cancelSubscriber() }
-      note { $0.inside += 1 }
+      record { $0.inside += 1 }
       send(store)
-      note { $0.inside -= 1 }
+      record { $0.inside -= 1 }
     }
     let subscription =
       random(2) == 0
@@ -135,15 +135,15 @@ final class StoreProgram: Sendable {
     let number = random(8)
     guard let subscription = content.withLock({ $0.subscriptions.removeValue(forKey: number) }) else { return }
     subscription.cancel()
-    note { _ = $0.cancelledSubscribers.insert(number) }
+    record { _ = $0.cancelledSubscribers.insert(number) }
   }
 
   private func trace(_ event: TraceEvent<LawFeature.Action, Int>, _ state: borrowing LawFeature.State) {
     let state = copy state
     switch event {
-    case .began(let requests): note { $0.began = requests }
-    case .step(let step): note { $0.steps.append((step, state)) }
-    case .refused: note { $0.broken.append("law 2: a send was refused below the limit") }
+    case .began(let requests): record { $0.began = requests }
+    case .step(let step): record { $0.steps.append((step, state)) }
+    case .refused: record { $0.broken.append("law 2: a send was refused below the limit") }
     }
   }
 
@@ -151,7 +151,7 @@ final class StoreProgram: Sendable {
     let program: StoreProgram
 
     func work(for effect: Int) -> Work<LawFeature.Action> {
-      program.note { $0.effects.append(effect) }
+      program.record { $0.effects.append(effect) }
       switch program.random(8) {
       case 0: return program.spendFuel() ? .action(program.action()) : .done
       case 1: return .done

@@ -110,12 +110,12 @@ struct EntityTableTests {
     #expect(!table.move(9, to: 0) && table.violations() == [])
   }
 
-  @Test("thousands of rows that are inserted in one place stay in order", arguments: [0, 1, 50, 99, 100], [1, 0])
-  func insertionsAtOnePlace(place: Int, step: Int) {
+  @Test("thousands of rows that are inserted at one index stay in order", arguments: [0, 1, 50, 99, 100], [1, 0])
+  func insertionsAtOneIndex(index: Int, step: Int) {
     var table = dogs(0..<100)
     var model = Array(0..<100)
     for number in 0..<4_000 {
-      let position = place + step * number
+      let position = index + step * number
       table.insert(Dog(id: 100 + number), at: position)
       model.insert(100 + number, at: position)
       if number % 1_000 == 999 { #expect(table.violations() == []) }

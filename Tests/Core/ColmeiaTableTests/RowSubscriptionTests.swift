@@ -40,8 +40,8 @@ import Testing
   /// Records what subscribers receive.
   final class Log: Sendable {
     private let entries = Mutex<[String]>([])
-    func note(_ text: String) { entries.withLock { $0.append(text) } }
-    func take() -> [String] {
+    func add(_ text: String) { entries.withLock { $0.append(text) } }
+    func drain() -> [String] {
       entries.withLock { entries in
         defer { entries = [] }
         return entries
@@ -53,69 +53,69 @@ import Testing
 
   @Test func `A row's subscriber is notified when its row is added, changed and removed, and of nothing else`() {
     let (store, log) = (Store(Kennel.State(), Kennel()), Log())
-    store.subscribe(row: 2, in: \.dogs) { log.note(Self.text($0)) }
-    #expect(log.take() == ["nil"])
+    store.subscribe(row: 2, in: \.dogs) { log.add(Self.text($0)) }
+    #expect(log.drain() == ["nil"])
     store.send(.dogs { $0 = [Row(id: 1), Row(id: 2)] })
     store.send(.dogs { $0.update(1) { $0.value = 7 } })
     store.send(.count)
     store.send(.dogs { $0.update(2) { $0.value = 0 } })
-    #expect(log.take() == ["2=0"])
+    #expect(log.drain() == ["2=0"])
     store.send(.dogs { $0.update(2) { $0.value = 5 } })
     store.send(.dogs { $0.insert(Row(id: 3), at: 0) })
     store.send(.dogs { $0.remove(id: 2) })
     store.send(.dogs { $0.upsert(Row(id: 2)) })
-    #expect(log.take() == ["2=5", "nil", "2=0"])
+    #expect(log.drain() == ["2=5", "nil", "2=0"])
   }
 
   @Test func `Rows that change together notify in table order, and subscribers of one row in subscription order`() {
     let (store, log) = (Store(Kennel.State(dogs: [Row(id: 5), Row(id: 3), Row(id: 9)]), Kennel()), Log())
-    for id in [9, 3, 5, 3] { store.subscribe(row: id, in: \.dogs) { log.note(Self.text($0)) } }
-    _ = log.take()
+    for id in [9, 3, 5, 3] { store.subscribe(row: id, in: \.dogs) { log.add(Self.text($0)) } }
+    _ = log.drain()
     store.send(.dogs { $0.updateAll { $0.value = 1 } })
-    #expect(log.take() == ["5=1", "3=1", "3=1", "9=1"])
+    #expect(log.drain() == ["5=1", "3=1", "3=1", "9=1"])
   }
 
   @Test func `A subscriber that is added during a notification or a burst receives the row once`() {
     let (store, log) = (Store(Kennel.State(dogs: [Row(id: 1)]), Kennel()), Log())
     store.subscribe(row: 1, in: \.dogs) { [weak store] row in
-      log.note("first \(Self.text(row))")
+      log.add("first \(Self.text(row))")
       guard row?.value == 1, let store else { return }
       store.send(.dogs { $0.update(1) { $0.value = 2 } })
-      store.subscribe(row: 1, in: \.dogs) { log.note("late \(Self.text($0))") }
+      store.subscribe(row: 1, in: \.dogs) { log.add("late \(Self.text($0))") }
       store.send(.count)
     }
     store.send(.dogs { $0.update(1) { $0.value = 1 } })
-    #expect(log.take() == ["first 1=0", "first 1=1", "first 1=2", "late 1=2"])
+    #expect(log.drain() == ["first 1=0", "first 1=1", "first 1=2", "late 1=2"])
   }
 
   @Test func `A cancelled subscriber is not notified, and other subscribers of the row and the table still are`() {
     let (store, log) = (Store(Kennel.State(dogs: [Row(id: 1), Row(id: 2)]), Kennel()), Log())
     let all = [1, 1, 2].enumerated().map { index, id in
-      store.subscribe(row: id, in: \.dogs) { log.note("\(index) \(Self.text($0))") }
+      store.subscribe(row: id, in: \.dogs) { log.add("\(index) \(Self.text($0))") }
     }
-    _ = log.take()
+    _ = log.drain()
     all[0].cancel()
     store.send(.dogs { $0.updateAll { $0.value = 1 } })
-    #expect(log.take() == ["1 1=1", "2 2=1"])
+    #expect(log.drain() == ["1 1=1", "2 2=1"])
     all[1].cancel()
     store.send(.dogs { $0.updateAll { $0.value = 2 } })
-    #expect(log.take() == ["2 2=2"])
+    #expect(log.drain() == ["2 2=2"])
     all[2].cancel()
     store.send(.dogs { $0.updateAll { $0.value = 3 } })
-    store.subscribe(row: 1, in: \.dogs) { log.note("again \(Self.text($0))") }
+    store.subscribe(row: 1, in: \.dogs) { log.add("again \(Self.text($0))") }
     store.send(.dogs { $0.updateAll { $0.value = 4 } })
-    #expect(log.take() == ["again 1=3", "again 1=4"])
+    #expect(log.drain() == ["again 1=3", "again 1=4"])
   }
 
   @Test func `Rows of a table in a scope can be observed, and stop ends the subscriptions`() {
     let (store, log) = (Store(Kennel.State(cats: [Row(id: 1)]), Kennel()), Log())
     let scope = store.scope(\.cats, Kennel.Action.cats)
-    store.subscribe(row: 1, in: \.cats) { log.note("store \(Self.text($0))") }
-    scope.subscribe(row: 1, in: \.self, receive: { log.note("scope \(Self.text($0))") }, end: { log.note("end") })
+    store.subscribe(row: 1, in: \.cats) { log.add("store \(Self.text($0))") }
+    scope.subscribe(row: 1, in: \.self, receive: { log.add("scope \(Self.text($0))") }, end: { log.add("end") })
     scope.send { $0.update(1) { $0.value = 8 } }
-    #expect(log.take() == ["store 1=0", "scope 1=0", "store 1=8", "scope 1=8"])
+    #expect(log.drain() == ["store 1=0", "scope 1=0", "store 1=8", "scope 1=8"])
     store.stop()
-    #expect(log.take() == ["end"])
+    #expect(log.drain() == ["end"])
   }
 
   @Test func `Subscribers of 1,000 rows cost an unrelated action no comparison, and a change of one row only a few`() {
@@ -148,7 +148,7 @@ import Testing
         case 0..<3:
           if subscriptions[id] == nil {
             model[id] = "?"
-            subscriptions[id] = store.subscribe(row: id, in: \.dogs) { log.note("\(id): \(Self.text($0))") }
+            subscriptions[id] = store.subscribe(row: id, in: \.dogs) { log.add("\(id): \(Self.text($0))") }
           }
         case 3: subscriptions.removeValue(forKey: id)?.cancel()
         case 4..<8: store.send(.dogs { $0.upsert(Row(id: id, value: value)) })
@@ -163,7 +163,7 @@ import Testing
           let text = Self.text(store.withState { $0.dogs[id: id] })
           if model.updateValue(text, forKey: id) != text { expected.insert("\(id): \(text)") }
         }
-        let notified = log.take()
+        let notified = log.drain()
         #expect(notified.count == expected.count && Set(notified) == expected, "seed \(seed)")
       }
     }

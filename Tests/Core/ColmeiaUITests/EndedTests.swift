@@ -48,10 +48,10 @@ import Testing
     let read: () -> Void
     init(_ read: @escaping () -> Void) {
       self.read = read
-      look()
+      observe()
     }
-    func look() {
-      withObservationTracking(read) { [weak self] in Task { @MainActor in self?.look() } }
+    func observe() {
+      withObservationTracking(read) { [weak self] in Task { @MainActor in self?.observe() } }
     }
   }
 
@@ -79,7 +79,7 @@ import Testing
         pictures.append(Weak(picture: screen.picture))
         view.send(.pop(id))
         #expect(page(id) === screen, "it is still shown while it slides away")
-        controller?.look()  // as its view moves
+        controller?.observe()  // as its view moves
       }
     }
     view.send(.other)
@@ -99,7 +99,7 @@ import Testing
         pictures.append(Weak(picture: sheet.picture))
         // Every other one is replaced by the next one instead.
         if id.isMultiple(of: 2) { view.send(.close) }
-        controller?.look()
+        controller?.observe()
       }
     }
     view.send(.close)
@@ -142,7 +142,7 @@ import Testing
     let pictures = held.map(\.picture)
     view.send(.close)
     for id in 1...1_000 { view.send(.pop(id)) }
-    for controller in controllers { controller.look() }
+    for controller in controllers { controller.observe() }
     let before = Picture.comparisons.load(ordering: .relaxed)
     view.send(.other)
     #expect(Picture.comparisons.load(ordering: .relaxed) == before)

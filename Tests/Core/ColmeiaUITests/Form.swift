@@ -107,14 +107,14 @@ struct FormHandler: EffectHandler {
   _ what: String, at location: SourceLocation = #_sourceLocation, _ isTrue: @escaping @MainActor () -> Bool
 ) async {
   let bell = Bell()
-  let look: @MainActor @Sendable () -> Bool = { withObservationTracking(isTrue) { bell.ring() } }
-  await wait(bell, what, location, look)
+  let isDone: @MainActor @Sendable () -> Bool = { withObservationTracking(isTrue) { bell.ring() } }
+  await wait(bell, what, location, isDone)
 }
 
 private nonisolated func wait(
-  _ bell: Bell, _ what: String, _ location: SourceLocation, _ look: @escaping @MainActor @Sendable () -> Bool
+  _ bell: Bell, _ what: String, _ location: SourceLocation, _ isDone: @escaping @MainActor @Sendable () -> Bool
 ) async {
-  await bell.wait(for: what, at: location) { await look() }
+  await bell.wait(for: what, at: location) { await isDone() }
 }
 
 /// Counts notifications. Like a user interface, it reads again after each one.
@@ -128,7 +128,7 @@ private nonisolated func wait(
   }
 
   /// Reads again, in a new observation, if it was notified.
-  func look() {
+  func observe() {
     if isNotified { track() }
   }
 

@@ -87,7 +87,7 @@ private struct Shelf: Reducer {
     #expect(view.scope(\.egg, Form.Action.inEgg) == nil)
     view.send(.egg(Form.Inner(count: 1)))
     #expect(presence.notifications == 1)
-    presence.look()
+    presence.observe()
     let egg = try #require(view.scope(\.egg, Form.Action.inEgg))
     let count = Reader { _ = egg.count }
     egg.send(2)
@@ -174,7 +174,7 @@ private struct Shelf: Reducer {
     let view = ViewStore(makeStore(Form.State(dogs: [Form.Dog(id: 1, name: "Nina")])))
     let row = view.rows(\.dogs, Form.Action.dog)[0].view
     let follower = Follower(row)
-    follower.look()
+    follower.observe()
     view.send(.replace(Form.Dog(id: 1, name: "Thor")))
     #expect(row.name == "Thor" && follower.notifications == 1)
   }
@@ -184,13 +184,13 @@ private struct Shelf: Reducer {
     private let row: ViewStore<Form.Dog, Form.DogAction>
     private(set) var notifications = 0
     init(_ row: ViewStore<Form.Dog, Form.DogAction>) { self.row = row }
-    func look() {
+    func observe() {
       withObservationTracking {
         _ = row.name
       } onChange: {
         MainActor.assumeIsolated {
           self.notifications += 1
-          self.look()
+          self.observe()
         }
       }
     }
@@ -314,7 +314,7 @@ private struct Shelf: Reducer {
     view.send(.remove(5))
     #expect(list.notifications == 1)
     #expect(held.name == "5", "a removed row shows its last state")
-    list.look()
+    list.observe()
     view.send(.add(Form.Dog(id: 2_000)))
     #expect(list.notifications == 2)
     #expect(view.rows(\.dogs, Form.Action.dog).last?.id == 2_000)

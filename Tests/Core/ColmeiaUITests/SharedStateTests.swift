@@ -137,7 +137,7 @@ import Testing
     let reader = Reader { _ = view.weight }
     view.send(.put(.nan))
     #expect(reader.notifications == 1)
-    reader.look()
+    reader.observe()
     view.send(.count)
     #expect(reader.notifications == 1)
     view.send(.put(1))

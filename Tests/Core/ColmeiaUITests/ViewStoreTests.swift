@@ -47,7 +47,7 @@ import Testing
     view.send(.typed(""))
     #expect(reader.notifications == 0)
     view.send(.typed("a"))
-    reader.look()
+    reader.observe()
     view.send(.typed("a"))
     #expect(reader.notifications == 1)
   }
@@ -82,7 +82,7 @@ import Testing
     #expect(comparisons(view, .measure(2)) == 0)
     #expect(comparisons(view, .other(2)) == 0)
     #expect(view.shown.paths.isEmpty)
-    readers[0].look()
+    readers[0].observe()
     #expect(comparisons(view, .measure(3)) == 2)
     #expect(readers[0].notifications == 2)
   }

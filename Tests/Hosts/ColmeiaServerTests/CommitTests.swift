@@ -22,22 +22,22 @@ final class StoreHistory: ServerHandler {
   }
 
   func handle(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
-    note(request.path)
+    record(request.path)
     if request.method == .post { hasUncommitted = true }
     let body = request.path == "/big" ? Array(repeating: 120, count: 300_000) : Array(request.path.utf8)
     return [.respond(exchange, HTTPResponse(200, body: body))]
   }
 
   func commit() -> Bool {
-    note("commit")
+    record("commit")
     commits += 1
     hasUncommitted = false
     return commits != failing
   }
 
-  func end() { note("end") }
+  func end() { record("end") }
 
-  private func note(_ event: String) { events.withLock { $0.append(event) } }
+  private func record(_ event: String) { events.withLock { $0.append(event) } }
 }
 
 @Suite(.blocking, .timeLimit(.minutes(10))) struct CommitTests {

@@ -8,10 +8,10 @@ import Testing
   /// A handler that responds with the path.
   private final class Paths: ServerHandler {
     /// Called for each request.
-    var note: (String) -> Void = { _ in }
+    var onRequest: (String) -> Void = { _ in }
 
     func handle(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
-      note(request.path)
+      onRequest(request.path)
       return switch request.path {
       case "/never": []
       case "/stream": [.upgrade(exchange, HTTPResponse(200)), .write(exchange, [33]), .close(exchange)]
@@ -126,7 +126,7 @@ import Testing
   @Test func `All requests of a turn are handled before the first response is sent`() {
     let bench = Bench(connections: 2)
     _ = bench.sockets.takeCalls()
-    bench.handler.note = { [sockets = bench.sockets] in sockets.calls.append($0) }
+    bench.handler.onRequest = { [sockets = bench.sockets] in sockets.calls.append($0) }
     for (index, path) in ["/a", "/b"].enumerated() {
       bench.sockets.inputs[Self.socket + Int32(index)] = Array("GET \(path) HTTP/1.1\r\nHost: h\r\n\r\n".utf8)
     }

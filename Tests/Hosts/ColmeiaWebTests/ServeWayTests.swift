@@ -60,7 +60,7 @@ private struct DoorApp: RunnableApp {
   }
 
   @Test func `An app is served with its own files, and its token is kept in the folder`() async throws {
-    let folder = TemporaryFolder()
+    let folder = Folder()
     defer { folder.remove() }
     var options = ServeOptions()
     options.folder = folder.path
@@ -92,7 +92,7 @@ private struct DoorApp: RunnableApp {
     let page = String(decoding: try await site.send(.get, "/").body, as: UTF8.self)
     #expect(page.contains("<title>door</title>") && page.contains("src=\"/page.js\"") && !page.contains("{{"))
     for (name, bytes) in DoorApp.files { #expect(try await site.send(.get, "/\(name)").body == bytes) }
-    #expect(try await site.send(.get, "/talk.js").status == 200)
+    #expect(try await site.send(.get, "/session.js").status == 200)
     let tab = try await site.open("a")
     try tab.sendHello()
     let state = await tab.receive { $0["state"] != nil }
@@ -105,7 +105,7 @@ private struct DoorApp: RunnableApp {
   @Test func `The token is different each time, unless it is stored in a folder`() async throws {
     let tokens = [try await WebWay<DoorApp>.token(nil).value, try await WebWay<DoorApp>.token(nil).value]
     #expect(tokens[0] != tokens[1] && tokens.allSatisfy { $0.count >= 24 })
-    let folder = TemporaryFolder()
+    let folder = Folder()
     defer { folder.remove() }
     let first = try await WebWay<DoorApp>.token(folder.path).value
     #expect(try await WebWay<DoorApp>.token(folder.path).value == first && !tokens.contains(first))

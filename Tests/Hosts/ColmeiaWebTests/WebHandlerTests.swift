@@ -56,7 +56,7 @@ struct Desk {
 
   /// Opens the WebSocket of a tab, and returns the status of the response.
   func open(_ session: String, _ tab: UInt64) -> Int? {
-    for output in handler.handle(Self.request(.get, "/talk?session=\(session)", Self.upgrade), tab) {
+    for output in handler.handle(Self.request(.get, "/session?session=\(session)", Self.upgrade), tab) {
       switch output {
       case .respond(_, let response, _), .upgrade(_, let response): return response.status
       default: break
@@ -118,15 +118,15 @@ struct Desk {
       .init(.get, "/", ["Cookie": "colmeia-8081=secret-1"], 403), .init(.get, "/", ["Host": ""], 403),
       .init(.get, "/?token=secret-2", [:], 403), .init(.get, "/?token=", [:], 403),
       .init(.get, "/page.js", ["Cookie": ""], 403),
-      .init(.get, "/talk/state", ["Cookie": ""], 403), .init(.post, "/upload?session=a&name=b", [:], 403),
+      .init(.get, "/session/state", ["Cookie": ""], 403), .init(.post, "/upload?session=a&name=b", [:], 403),
       .init(.post, "/upload?session=a&name=b", ["Origin": "http://evil.example"], 403),
-      .init(.get, "/talk?session=a", ["Upgrade": "websocket"], 403),
-      .init(.get, "/talk?session=a", ["Upgrade": "websocket", "Origin": "http://evil.example"], 403),
-      .init(.get, "/talk?session=a", ["Upgrade": "websocket", "Origin": "null"], 403),
+      .init(.get, "/session?session=a", ["Upgrade": "websocket"], 403),
+      .init(.get, "/session?session=a", ["Upgrade": "websocket", "Origin": "http://evil.example"], 403),
+      .init(.get, "/session?session=a", ["Upgrade": "websocket", "Origin": "null"], 403),
       .init(.get, "/nowhere", [:], 404), .init(.get, "/../etc/passwd", [:], 404), .init(.get, "/feeds", [:], 404),
-      .init(.put, "/", ["Origin": "http://127.0.0.1:8080"], 405), .init(.get, "/talk?session=a", [:], 400),
-      .init(.get, "/talk?session=../a", ["Upgrade": "websocket", "Origin": "http://127.0.0.1:8080"], 400),
-      .init(.get, "/talk", ["Upgrade": "websocket", "Origin": "http://127.0.0.1:8080"], 400),
+      .init(.put, "/", ["Origin": "http://127.0.0.1:8080"], 405), .init(.get, "/session?session=a", [:], 400),
+      .init(.get, "/session?session=../a", ["Upgrade": "websocket", "Origin": "http://127.0.0.1:8080"], 400),
+      .init(.get, "/session", ["Upgrade": "websocket", "Origin": "http://127.0.0.1:8080"], 400),
       .init(.get, "/picture?session=a&address=lamp", [:], 404),
       .init(.post, "/upload?session=a&name=b", ["Origin": "http://127.0.0.1:8080"], 404),
     ] as [Refused])
@@ -270,7 +270,7 @@ struct Desk {
 
   @Test func `Tabs that don't answer a ping are disconnected`() {
     let desk = Desk()
-    let outputs = desk.handler.handle(Desk.request(.get, "/talk?session=a", Desk.upgrade), 1)
+    let outputs = desk.handler.handle(Desk.request(.get, "/session?session=a", Desk.upgrade), 1)
     #expect(outputs.contains(.wake(0, after: .seconds(30))))
     _ = desk.open("a", 2)
     #expect(!desk.handler.wake(0).contains(.close(1)))

@@ -9,7 +9,7 @@ import Testing
   }
 
   private static let html = text("index.html")
-  private static let script = text("page.js", "talk.js")
+  private static let script = text("page.js", "session.js")
 
   @Test func `All texts of the page are the app's, or the page's own in English`() {
     let page = WebPage(languages: []) { _ in ["name": "Door", "loading": "Wait"] }

@@ -48,7 +48,7 @@ struct Site {
   }
 
   func open(_ session: String) async throws -> Tab {
-    let request = HTTPRequest(.get, origin: origin, path: "/talk", query: "session=\(session)", headers: headers)
+    let request = HTTPRequest(.get, origin: origin, path: "/session", query: "session=\(session)", headers: headers)
     return Tab(connection: try await sockets.open(request, subprotocols: []))
   }
 
@@ -74,9 +74,9 @@ struct Site {
     let server = WebServer(app, Desk.page(), settings)
     try await withThrowingTaskGroup(of: Void.self) { [options] group in
       group.addTask {
-        try await server.run(options) { place, address in
-          #expect(address == "\(place)/?token=secret-1")
-          origins.add(place)
+        try await server.run(options) { origin, address in
+          #expect(address == "\(origin)/?token=secret-1")
+          origins.add(origin)
         } until: {
           await isOver.waitRegardless(after: 0)
         }

@@ -40,11 +40,11 @@ import Testing
       ])
   }
 
-  @Test func `A chunked body is joined, ignoring extensions and trailers`() {
+  @Test func `A chunked body is joined, ignoring extensions and trailers`() throws {
     let head = "PUT / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n"
     let (arrivals, refusal) = Self.parse(head + "3;x=1\r\nabc\r\n0A\r\n0123456789\r\n0\r\nT: x\r\n\r\n")
     #expect(refusal == nil)
-    #expect(arrivals.map(\.request.body) == [Array("abc0123456789".utf8)])
+    try #require(arrivals.map(\.request.body) == [Array("abc0123456789".utf8)])
     #expect(arrivals[0].request.headers["Transfer-Encoding"] == nil)
   }
 

@@ -38,7 +38,7 @@ private final class Calls: Sendable {
   private var files: FaultyFileSystem { FaultyFileSystem(on: MarkedThread()) { [calls] in calls.add($0) } }
 
   @Test func `Tokens are read and written on the executor for blocking calls`() async throws {
-    let folder = TemporaryFolder()
+    let folder = Folder()
     defer { folder.remove() }
     let store = FileTokenStore(folder: folder.path, files: files)
     let item = TokenItem(service: "s", account: "a")
@@ -51,7 +51,7 @@ private final class Calls: Sendable {
   }
 
   @Test func `Cache entries are read and written on the executor for blocking calls`() async throws {
-    let folder = TemporaryFolder()
+    let folder = Folder()
     defer { folder.remove() }
     let cache = DiskCache(folder: folder.path, files: files, now: { 1 })
     for key in ["a", "b", "b2"] { try await cache.write(CacheEntry([1, 2], written: 1), for: key) }
@@ -66,7 +66,7 @@ private final class Calls: Sendable {
 
   @Test(arguments: [false, true])
   @MainActor func `A file is read and written on the executor for blocking calls`(isPrivate: Bool) async throws {
-    let folder = TemporaryFolder()
+    let folder = Folder()
     defer { folder.remove() }
     let file = AtomicFile(folder: folder.path + "/own", name: "a", files: files, isPrivate: isPrivate)
     #expect(try await file.read(limit: 9) == nil)

@@ -10,7 +10,7 @@ import Testing
 
   @Test(arguments: 0..<4)
   func `After SIGKILL at any moment, either the old or the new token is complete`(part: Int) async throws {
-    let folder = TemporaryFolder()
+    let folder = Folder()
     defer { folder.remove() }
     let store = FileTokenStore(folder: folder.path)
     try await store.write(Token("before 0 "), as: Self.item)
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func `Two processes that write concurrently leave one complete token`() async throws {
-    let folder = TemporaryFolder()
+    let folder = Folder()
     defer { folder.remove() }
     let both = try ["a", "b"].map { try Self.start(folder.path, $0) }
     for program in both { _ = try Self.wait(for: 40, program) }

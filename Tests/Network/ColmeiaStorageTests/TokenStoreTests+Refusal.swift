@@ -8,7 +8,7 @@ import Testing
 /// Files and folders that are not trusted, or that can't be written.
 extension TokenStoreTests {
   @Test func `A file that is owned by another user or readable by others is rejected`() throws {
-    let folder = TemporaryFolder()
+    let folder = Folder()
     defer { folder.remove() }
     try FileTokenStore(folder: folder.path).writeNow(Token("old"), Self.item)
     let path = "\(folder.path)/\(ItemName.of(Self.item))"
@@ -25,7 +25,7 @@ extension TokenStoreTests {
   }
 
   @Test func `The limit of a file can be the largest integer`() throws {
-    let folder = TemporaryFolder()
+    let folder = Folder()
     defer { folder.remove() }
     let file = AtomicFile(folder: folder.path, name: "all")
     try file.writeNow([1, 2, 3])
@@ -48,7 +48,7 @@ extension TokenStoreTests {
 
   @Test(arguments: [0o701, 0o710, 0o704, 0o740, 0o755, 0o777])
   func `A folder that other users can access is rejected`(mode: UInt32) async throws {
-    let folder = TemporaryFolder()
+    let folder = Folder()
     defer { folder.remove() }
     try FileTokenStore(folder: folder.path).writeNow(Token("old"), Self.item)
     try FileManager.default.setAttributes([.posixPermissions: Int(mode)], ofItemAtPath: folder.path)
@@ -57,7 +57,7 @@ extension TokenStoreTests {
   }
 
   @Test func `A folder of another user is rejected, and so is a symbolic link to one's own folder`() async throws {
-    let folder = TemporaryFolder()
+    let folder = Folder()
     defer { folder.remove() }
     let own = folder.path + "/own"
     try FileTokenStore(folder: own).writeNow(Token("old"), Self.item)
@@ -76,7 +76,7 @@ extension TokenStoreTests {
   }
 
   @Test func `On a read-only file system, tokens can only be read`() async throws {
-    let folder = TemporaryFolder()
+    let folder = Folder()
     defer { folder.remove() }
     try FileTokenStore(folder: folder.path).writeNow(Token("old"), Self.item)
     var plan = FaultyFileSystem.Plan()
@@ -90,7 +90,7 @@ extension TokenStoreTests {
   }
 
   @Test func `A symbolic link is not followed`() throws {
-    let folder = TemporaryFolder()
+    let folder = Folder()
     defer { folder.remove() }
     let store = FileTokenStore(folder: folder.path)
     try store.writeNow(Token("old"), Self.item)

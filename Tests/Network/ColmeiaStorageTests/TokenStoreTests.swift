@@ -9,7 +9,7 @@ import Testing
   static let item = TokenItem(service: "api.example.org", account: "ann@example.org")
 
   @Test func `A token is stored, replaced, and deleted, and its folder and file are private`() async throws {
-    let folder = TemporaryFolder()
+    let folder = Folder()
     defer { folder.remove() }
     let store = FileTokenStore(folder: folder.path + "/a/b")
     #expect(try await store.read(Self.item) == nil)
@@ -37,7 +37,7 @@ import Testing
 
   @Test(arguments: 0..<8)
   func `A store with many items of many services behaves like a dictionary`(seed: Int) async throws {
-    let folder = TemporaryFolder()
+    let folder = Folder()
     defer { folder.remove() }
     let store = FileTokenStore(folder: folder.path)
     let texts = [
@@ -70,7 +70,7 @@ import Testing
   @Test(arguments: reasons)
   func `If any call fails, the error names it, and the old or the new token is intact`(reason: FileError.Reason) throws
   {
-    let folder = TemporaryFolder()
+    let folder = Folder()
     defer { folder.remove() }
     let whole = FileTokenStore(folder: folder.path)
     try whole.writeNow(Token("old"), Self.item)
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test func `A failed call of a read throws an error and leaves no file open`() throws {
-    let folder = TemporaryFolder()
+    let folder = Folder()
     defer { folder.remove() }
     try FileTokenStore(folder: folder.path).writeNow(Token("old"), Self.item)
     let counting = FaultyFileSystem()
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test func `Partial reads and writes are continued`() throws {
-    let folder = TemporaryFolder()
+    let folder = Folder()
     defer { folder.remove() }
     var plan = FaultyFileSystem.Plan()
     plan.shortWrite = 3
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test func `A token with a damaged or missing byte is rejected, and its file is kept until a removal`() async throws {
-    let folder = TemporaryFolder()
+    let folder = Folder()
     defer { folder.remove() }
     let store = FileTokenStore(folder: folder.path)
     let name = ItemName.of(Self.item)
@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test func `A file with the token of another item is rejected`() throws {
-    let folder = TemporaryFolder()
+    let folder = Folder()
     defer { folder.remove() }
     let other = TokenItem(service: Self.item.service, account: "bob@example.org")
     try AtomicFile(folder: folder.path, name: ItemName.of(Self.item)).writeNow(TokenFrame.bytes(Token("bob's"), other))
@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test func `Tokens and files that are too large are rejected`() throws {
-    let folder = TemporaryFolder()
+    let folder = Folder()
     defer { folder.remove() }
     let store = FileTokenStore(folder: folder.path)
     let longest = String(repeating: "x", count: FileTokenStore.tokenLimit)
@@ -183,7 +183,7 @@ import Testing
   }
 
   @Test func `Eight concurrent writers leave a complete token`() async throws {
-    let folder = TemporaryFolder()
+    let folder = Folder()
     defer { folder.remove() }
     let store = FileTokenStore(folder: folder.path)
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -199,7 +199,7 @@ import Testing
   }
 
   @Test func `Waiting for a file lock doesn't block tasks that don't need it`() async throws {
-    let folder = TemporaryFolder()
+    let folder = Folder()
     defer { folder.remove() }
     let (files, store) = (SystemFileSystem(), FileTokenStore(folder: folder.path))
     try await store.write(Token("one"), as: Self.item)

@@ -8,7 +8,7 @@ import Testing
   static let item = TokenItem(service: "api.example.org", account: "ann@example.org")
 
   @Test func `A file of a later version throws an error and is kept until a new token replaces it`() throws {
-    let folder = TemporaryFolder()
+    let folder = Folder()
     defer { folder.remove() }
     let store = FileTokenStore(folder: folder.path)
     let name = ItemName.of(Self.item)

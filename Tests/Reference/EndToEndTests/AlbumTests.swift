@@ -8,7 +8,7 @@ import Testing
 /// Tests the album against its back end over real sockets.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct AlbumTests {
   @Test func `A photo's file is published, and each request has the token of the previous response`() async throws {
-    let folder = TemporaryFolder()
+    let folder = Folder()
     defer { folder.remove() }
     let file = AtomicFile(folder: folder.path, name: "rex.png")
     let start: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]

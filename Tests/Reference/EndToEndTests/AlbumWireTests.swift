@@ -193,8 +193,8 @@ import Testing
     _ = try await Self.record(Self.signIn + steps.joined(), "session")
   }
 
-  private static func refused(_ place: String) -> String {
-    #"state album.failure == {"request": {"undecodable": {"at": "\#(place)"}}}"#
+  private static func refused(_ path: String) -> String {
+    #"state album.failure == {"request": {"undecodable": {"at": "\#(path)"}}}"#
   }
 
   @Test func `A cached list answers alone, is skipped, or comes before the server's; each answer is cached`()

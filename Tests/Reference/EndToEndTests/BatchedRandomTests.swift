@@ -12,7 +12,7 @@ import Testing
         return calls
       }
       let numbers = bytes.bindMemory(to: UInt64.self)
-      for place in numbers.indices { numbers[place] = UInt64(1_000 * call + place) }
+      for index in numbers.indices { numbers[index] = UInt64(1_000 * call + index) }
       return true
     }
     let numbers = (0..<3 * BatchedRandom.batch).map { _ in random.next() }

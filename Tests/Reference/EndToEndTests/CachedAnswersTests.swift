@@ -72,7 +72,7 @@ import Testing
     _ files: FaultyFileSystem, _ failures: Recorder<DiskCacheError>,
     _ check: (Store<AppReducer>, ResponseCache) async -> Void
   ) async throws {
-    let (backend, folder) = (try LocalBackend(), TemporaryFolder())
+    let (backend, folder) = (try LocalBackend(), Folder())
     defer { folder.remove() }
     let base = try BaseURL(backend.server.origin)
     var environment = AppEnvironment(

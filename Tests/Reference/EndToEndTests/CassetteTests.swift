@@ -37,10 +37,9 @@ import Testing
     let live = try Self.store(backend.server.origin, RecordingTransport(backend.transport, recording))
     await Self.story(live)
     #expect(live.state.members.session.member?.name == "Carla")
-    let path = FileManager.default.temporaryDirectory.appending(
-      path: "colmeia-\(ProcessInfo.processInfo.globallyUniqueString).cassette"
-    ).path
-    defer { try? FileManager.default.removeItem(atPath: path) }
+    let folder = try Folder([:])
+    defer { folder.remove() }
+    let path = "\(folder.path)/story.cassette"
     try await recording.cassette.write(to: path)
     await backend.close()
 

@@ -8,7 +8,7 @@ import Testing
 
 /// Tests against a server that injects faults.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct FaultTests {
-  private static func ask(_ backend: LocalBackend, _ body: JSON) async throws {
+  private static func exchange(_ backend: LocalBackend, _ body: JSON) async throws {
     let request = HTTPRequest(.post, origin: backend.server.origin, path: "/_cable", body: body.bytes())
     #expect(try await backend.transport.send(request).status == 200)
   }
@@ -34,7 +34,7 @@ import Testing
     let backend = try LocalBackend(connections: 6, others: 3)
     let sockets = LinkWebSocketTransport()
     let stores = try await SoakTests.enter(3, backend, sockets)
-    try await Self.ask(backend, ["fault": "disorder", "seed": .number(JSONNumber(seed))])
+    try await Self.exchange(backend, ["fault": "disorder", "seed": .number(JSONNumber(seed))])
     let (rounds, each) = (6, 10)
     let all = rounds * each * stores.count
     for round in 0..<rounds {
@@ -48,13 +48,13 @@ import Testing
       try await SoakTests.wait("some messages have arrived", stores) {
         (stores[0].state.chat?.messages.last?.id ?? 0) > each * stores.count * round + 3
       }
-      try await Self.ask(backend, ["fault": "restart"])
+      try await Self.exchange(backend, ["fault": "restart"])
     }
     try await SoakTests.wait("all messages are sent", stores) {
       stores.allSatisfy { $0.state.chat?.unsent.isEmpty == true }
     }
     // After this restart every client asks once more, and then expects that nothing is missing.
-    try await Self.ask(backend, ["fault": "restart"])
+    try await Self.exchange(backend, ["fault": "restart"])
     try await SoakTests.wait("all messages are received", stores) {
       stores.allSatisfy { $0.state.chat?.knownThrough == all && $0.state.chat?.isCatchingUp == false }
     }
@@ -76,7 +76,7 @@ import Testing
     let backend = try LocalBackend()
     let sockets = LinkWebSocketTransport()
     let connection = try await Self.open(backend, sockets)
-    try await Self.ask(backend, ["fault": "deaf"])
+    try await Self.exchange(backend, ["fault": "deaf"])
     let text = WebSocketMachine.Message.text(String(repeating: "x", count: 60_000))
     var refusal: WebSocketError?
     // The operating system buffers some of them.
@@ -84,7 +84,7 @@ import Testing
       do throws(WebSocketError) { try connection.send(text) } catch { refusal = error }
     }
     #expect(refusal == .tooMuchUnsent(limit: 4 << 20) && connection.end == nil)
-    try await Self.ask(backend, ["fault": "none"])
+    try await Self.exchange(backend, ["fault": "none"])
     await poll(for: "room for another message") { (try? connection.send(text)) != nil }
     #expect(connection.end == nil)
     connection.close()
@@ -97,7 +97,7 @@ import Testing
     // The limit is small, so that it is reached soon after the operating system's buffers are full.
     let sockets = LinkWebSocketTransport(limits: .init(unsent: 100_000), closing: .milliseconds(1))
     let store = try await SoakTests.enter(1, backend, sockets)[0]
-    try await Self.ask(backend, ["fault": "deaf"])
+    try await Self.exchange(backend, ["fault": "deaf"])
     store.send(.chat(.typed(String(repeating: "x", count: Chat.textLimit))))
     store.send(.chat(.send))
     // The message is sent again and again, as after reconnecting.
@@ -105,7 +105,7 @@ import Testing
       await store.send(.chat(.connected(session: "again"))).finish()
     }
     #expect(store.state.chat?.connection == .waiting)
-    try await Self.ask(backend, ["fault": "none"])
+    try await Self.exchange(backend, ["fault": "none"])
     try await SoakTests.wait("the message is sent", [store]) { store.state.chat?.unsent.isEmpty == true }
     #expect(store.state.chat?.messages.count == 1)
     await store.shutdown()
@@ -117,7 +117,7 @@ import Testing
     let backend = try LocalBackend()
     let sockets = LinkWebSocketTransport()
     let connection = try await Self.open(backend, sockets)
-    try await Self.ask(backend, ["fault": "cut"])
+    try await Self.exchange(backend, ["fault": "cut"])
     // The first ping may arrive before.
     while let message = await connection.receive() {
       #expect(message != .text("H") && message != .text(""))

@@ -12,10 +12,8 @@ import Testing
     let readme = URL(filePath: #filePath).appending(path: "../../../../README.md").standardized
     let text = try String(contentsOf: readme, encoding: .utf8)
     let scenario = text.components(separatedBy: "```\n").first { $0.hasPrefix("scenario") }
-    let folder = TemporaryFolder()
+    let folder = try Folder(["readme.scn": scenario ?? ""])
     defer { folder.remove() }
-    try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
-    try (scenario ?? "").write(toFile: "\(folder.path)/readme.scn", atomically: true, encoding: .utf8)
     let output = CommandOutput(
       output: try OutputFile(path: "\(folder.path)/out"), errors: try OutputFile(path: "\(folder.path)/err"))
     let code = await Runner(CommandLineApp(), output).run(["run", "\(folder.path)/readme.scn"])

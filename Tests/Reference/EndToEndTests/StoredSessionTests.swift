@@ -9,7 +9,7 @@ import Testing
     async throws
   {
     let backend = try LocalBackend()
-    let folder = TemporaryFolder()
+    let folder = Folder()
     defer { folder.remove() }
     let base = try BaseURL(backend.server.origin)
     func start() -> Store<AppReducer> {

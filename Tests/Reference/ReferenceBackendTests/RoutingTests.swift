@@ -11,8 +11,8 @@ import Testing
   ])
   func `An unknown path of Eventbee gets status 404 for any caller`(line: String) {
     var world = World.eventbee
-    #expect("\(world.ask(line))" == Refusal.notFound)
-    #expect("\(world.ask(line, token: "ana"))" == Refusal.notFound)
+    #expect("\(world.exchange(line))" == Refusal.notFound)
+    #expect("\(world.exchange(line, token: "ana"))" == Refusal.notFound)
     #expect(world.warnings == [])
   }
 
@@ -24,7 +24,7 @@ import Testing
   ])
   func `Any other path gets status 404`(line: String) {
     var world = World.eventbee
-    #expect("\(world.ask(line, token: "ana"))" == iddog404)
+    #expect("\(world.exchange(line, token: "ana"))" == iddog404)
   }
 
   @Test(arguments: [
@@ -36,7 +36,7 @@ import Testing
   ])
   func `A known path with an unsupported method lists the supported ones`(line: String, allow: String) {
     var world = World.eventbee
-    let reply = world.ask(line)
+    let reply = world.exchange(line)
     let isIddog = ["signup", "feed", "images"].contains { line.contains($0) }
     #expect("\(reply)" == (isIddog ? #"405 {"error":{"message":"Method not allowed"}}"# : Refusal.wrongMethod))
     #expect(reply.headers["Allow"] == allow)
@@ -46,7 +46,7 @@ import Testing
   @Test func `Duplicate and trailing slashes and percent-encoding of letters don't matter`() {
     var world = World.eventbee
     for path in ["/users/2", "/users/2/", "//users//2", "/%75sers/%32"] {
-      #expect(world.ask(HTTPRequest(.get, path: path)).text == Shown.bruno)
+      #expect(world.exchange(HTTPRequest(.get, path: path)).text == Shown.bruno)
     }
   }
 
@@ -57,9 +57,9 @@ import Testing
   func `HEAD returns the response of GET without the body and changes nothing`(line: String) {
     for token in ["ana", nil] {
       var world = World.eventbee
-      let head = world.ask("HEAD" + line.dropFirst(3), token: token)
+      let head = world.exchange("HEAD" + line.dropFirst(3), token: token)
       #expect(world.state == World.eventbee.state)
-      let get = world.ask(line, token: token)
+      let get = world.exchange(line, token: token)
       #expect(head.status == get.status)
       #expect(head.bytes == [])
       #expect(head.headers["Content-Length"] == "\(get.bytes.count)")
@@ -76,11 +76,11 @@ import Testing
         var world = World.eventbee
         world.backend.services = [service]
         let isServed = line.contains("events") == (service == .eventbee)
-        #expect(world.ask(line).status == (isServed ? status : 404))
+        #expect(world.exchange(line).status == (isServed ? status : 404))
       }
     }
     var world = World.eventbee
     world.backend.services = []
-    #expect("\(world.ask("GET events"))" == iddog404)
+    #expect("\(world.exchange("GET events"))" == iddog404)
   }
 }

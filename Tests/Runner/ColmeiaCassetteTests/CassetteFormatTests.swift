@@ -176,11 +176,9 @@ import Testing
   }
 
   @Test func `A file is private to the user, is replaced atomically and leaves no other files`() async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(
-      path: "colmeia-cassette-\(ProcessInfo.processInfo.globallyUniqueString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let path = folder.appending(path: "a.cassette").path
+    let folder = try Folder([:])
+    defer { folder.remove() }
+    let path = "\(folder.path)/a.cassette"
     try await Cassette().write(to: path)
     var random = SplitMix(state: 3)
     let cassette = RandomCassette.make(&random)
@@ -196,9 +194,8 @@ import Testing
   }
 
   @Test func `A pipe or a link at the path of a cassette is kept`() async throws {
-    let folder = TemporaryFolder()
+    let folder = try Folder([:])
     defer { folder.remove() }
-    try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
     let (pipe, link, file) = ("\(folder.path)/pipe", "\(folder.path)/link", "\(folder.path)/file")
     let text = Cassette().text
     #expect(mkfifo(pipe, 0o600) == 0)
@@ -222,9 +219,8 @@ import Testing
   }
 
   @Test func `Writing a cassette does not block the thread of its task`() async throws {
-    let folder = TemporaryFolder()
+    let folder = try Folder([:])
     defer { folder.remove() }
-    try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
     let pipe = "\(folder.path)/pipe"
     #expect(mkfifo(pipe, 0o600) == 0)
     let (executor, isBack, isWritten) = (ManualExecutor(), Tally(), Tally())

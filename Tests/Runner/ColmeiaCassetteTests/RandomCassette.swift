@@ -28,9 +28,9 @@ enum RandomCassette {
         tape.events.append(CassetteEvent(number, nextOfStream(number, &streams, &random), milliseconds: time))
       } else {
         count += 1
-        let way = [CassetteEvent.Way.request, .socket, .stream].randomElement(using: &random) ?? .request
-        tape.events.append(CassetteEvent(count, beginning(way, &random)))
-        switch way {
+        let channel = [CassetteEvent.Channel.request, .socket, .stream].randomElement(using: &random) ?? .request
+        tape.events.append(CassetteEvent(count, beginning(channel, &random)))
+        switch channel {
         case .socket: open[count] = false
         case .stream: streams[count] = false
         case .request: tape.events.append(CassetteEvent(count, ending(&random)))
@@ -84,15 +84,15 @@ enum RandomCassette {
     }
   }
 
-  private static func beginning(_ way: CassetteEvent.Way, _ random: inout SplitMix) -> CassetteEvent.Kind {
-    let isSocket = way == .socket
+  private static func beginning(_ channel: CassetteEvent.Channel, _ random: inout SplitMix) -> CassetteEvent.Kind {
+    let isSocket = channel == .socket
     let request = CassetteRequest(
       device: Bool.random(using: &random) ? "ana" : "", method: isSocket ? "GET" : "PUT",
       origin: ["", "http://h", "http://i"].randomElement(using: &random) ?? "", path: "/a b/<token 1>",
       query: ["", "x=<y 2>", nil].randomElement(using: &random) ?? nil,
       headers: Bool.random(using: &random) ? ["A": text(&random), "a": ": "] : [:],
       body: isSocket ? .none : body(&random))
-    switch way {
+    switch channel {
     case .request: return .request(request)
     case .socket: return .socket(request, subprotocols: Bool.random(using: &random) ? ["b", "c"] : [])
     case .stream: return .stream(request)

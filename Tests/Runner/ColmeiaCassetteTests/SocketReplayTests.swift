@@ -43,7 +43,9 @@ import Testing
   }
 
   /// Sends the client's messages, and returns the received ones.
-  private static func talk(_ transport: any WebSocketTransport, id: String) async throws -> [WebSocketMachine.Message] {
+  private static func converse(_ transport: any WebSocketTransport, id: String) async throws -> [WebSocketMachine
+    .Message]
+  {
     let connection = try await transport.open(
       HTTPRequest(.get, origin: "http://h", path: "/c", headers: ["Token": "t0ken-1"]), subprotocols: ["echo"])
     #expect(connection.subprotocol == "echo")
@@ -62,7 +64,7 @@ import Testing
   @Test func `A conversation is replayed with its end and with values that change between runs`() async throws {
     let recording = CassetteRecording(changing: ["client_id"])
     let transport = RecordingWebSocketTransport(Echo(), recording, clock: ManualClock())
-    let received = try await Self.talk(transport, id: "by-chance-1")
+    let received = try await Self.converse(transport, id: "by-chance-1")
     await #expect(throws: WebSocketFailure.refused(.status(403))) {
       try await transport.open(HTTPRequest(.get, origin: "http://h", path: "/none"), subprotocols: [])
     }
@@ -85,7 +87,7 @@ import Testing
 
         """)
     let replay = CassetteReplay(cassette)
-    let again = try await Self.talk(NoLargeMessages(base: ReplayTransport(replay)), id: "by-chance-2")
+    let again = try await Self.converse(NoLargeMessages(base: ReplayTransport(replay)), id: "by-chance-2")
     #expect(received == again.map { $0 == .text(Self.message("2")) ? .text(Self.message("1")) : $0 })
     await #expect(throws: WebSocketFailure.refused(.status(403))) {
       try await ReplayTransport(replay).open(HTTPRequest(.get, path: "/none"), subprotocols: [])

@@ -155,7 +155,7 @@ import Testing
     #expect(!kept.contains("\"3\"") && !kept.contains("abcdef0123") && !kept.contains("=99"), "\(kept)")
   }
 
-  private static let talk = """
+  private static let recording = """
     {"n":1,"ms":0,"stream":"GET /news?of=a"}
     {"n":1,"ms":10,"head":200}
     {"n":1,"ms":20,"received":"chunk","text":"a"}
@@ -174,7 +174,7 @@ import Testing
   static let post = HTTPRequest(.post, path: "/news")
 
   @Test func `A chunk arrives after everything that preceded it was sent, and not before its time`() throws {
-    var machine = try Self.machine(Self.talk)
+    var machine = try Self.machine(Self.recording)
     #expect(machine.begin(Self.plain, device: "", .stream, now: 0) == 1)
     // The head has no time of its own.
     #expect(machine.isDue(1, now: 0) == (true, nil) && machine.outcome(1, Self.plain) == .head(HTTPResponse(200)))
@@ -190,7 +190,7 @@ import Testing
     throws
   {
     for closes in [true, false] {
-      var machine = try Self.machine(Self.talk, isInOrder: true)
+      var machine = try Self.machine(Self.recording, isInOrder: true)
       #expect(machine.begin(Self.plain, device: "", .stream, now: nil) == 1)
       machine.consume(1)
       #expect(machine.begin(Self.post, device: "", .request, now: nil) == 2)
@@ -269,11 +269,11 @@ import Testing
   }
 
   @Test func `A stream beyond the recording gets no response, and an unrecorded one is reported`() async throws {
-    var machine = try Self.machine(Self.talk)
+    var machine = try Self.machine(Self.recording)
     #expect(machine.begin(Self.plain, device: "", .stream, now: nil) == 1)
     #expect(machine.begin(Self.plain, device: "", .stream, now: nil) == nil)
     #expect(machine.findings.surplus.count == 1 && machine.findings.mismatches.isEmpty)
-    let replay = try Self.replay(Self.talk)
+    let replay = try Self.replay(Self.recording)
     let mismatch = ReplayMismatch(request: "ana: GET /news", nearest: nil, difference: nil)
     await #expect(throws: TransportError.declined(reason: mismatch.description)) {
       _ = try await ReplayTransport(replay, device: "ana").open(Self.news)

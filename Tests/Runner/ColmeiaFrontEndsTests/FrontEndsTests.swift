@@ -87,11 +87,11 @@ import Testing
     let (keeper, masker) = (Keeper(), Self.masker)
     let frontEnds = FrontEnds(Messenger(masker, keeper))
     for step in 0..<40 {
-      let place = screen.rows.indices.randomElement(using: &numbers)
-      switch (Int.random(in: 0..<8, using: &numbers), place) {
-      case (0, let place?): screen.rows[place] = row(step)
-      case (1, let place?): screen.rows.remove(at: place)
-      case (2, let place?): screen.rows[place].action = nil
+      let index = screen.rows.indices.randomElement(using: &numbers)
+      switch (Int.random(in: 0..<8, using: &numbers), index) {
+      case (0, let index?): screen.rows[index] = row(step)
+      case (1, let index?): screen.rows.remove(at: index)
+      case (2, let index?): screen.rows[index].action = nil
       case (3, _): screen.rows.insert(row(step), at: 0)
       case (4, _): screen.rows += (0..<Int.random(in: 1..<90, using: &numbers)).map { row(step + $0) }
       case (5, _): screen.progress = screen.progress == nil ? step : nil

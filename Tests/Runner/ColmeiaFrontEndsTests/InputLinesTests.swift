@@ -39,11 +39,11 @@ import Testing
   func `Each byte is searched once, in whatever pieces a line arrives`(limit: Int) {
     let bytes = Array(repeating: UInt8(ascii: "x"), count: 1 << 20) + Array("\nshort\n\nend".utf8)
     for size in [100, 4_096, 65_536, bytes.count] {
-      var (cutter, place) = (LineCutter(limit: limit), 0)
+      var (cutter, index) = (LineCutter(limit: limit), 0)
       var lines: [InputLines.Line] = []
       while let line = cutter.next({ _ in
-        defer { place = min(place + size, bytes.count) }
-        return Array(bytes[place..<min(place + size, bytes.count)])
+        defer { index = min(index + size, bytes.count) }
+        return Array(bytes[index..<min(index + size, bytes.count)])
       }) { lines.append(line) }
       #expect(lines.map { $0.content?.count } == [limit < 1 << 20 ? nil : 1 << 20, 5, 0, 3])
       #expect(cutter.searched == bytes.count, "pieces of \(size)")

@@ -116,21 +116,11 @@ private struct Cellar: Reducer {
   }
   enum Effect: Equatable, Codable, Sendable { case none }
   func reduce(into state: inout State, action: Action) -> Effects { .none }
-}
-
-private struct CellarApp: RunnableApp {
-  typealias Root = Cellar
-  struct Handler: EffectHandler {
-    func work(for effect: Cellar.Effect) -> Work<Cellar.Action> { .async { _ in } }
-  }
-  let name = "cellar"
-  func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<Cellar> {
-    LocalWorld { Device(Cellar.State(), Cellar(), Handler()) }
-  }
+  static let app = ReducerApp("cellar") { (State(), Self()) }
 }
 
 @Suite struct OpenShapeTests {
-  private static let check = SchemaCheck(schema: MessageSchema(CellarApp()).json)
+  private static let check = SchemaCheck(schema: MessageSchema(Cellar.app).json)
 
   @Test func `A type with several representations is left open, and the schema accepts all of them`() throws {
     var state = Cellar.State()

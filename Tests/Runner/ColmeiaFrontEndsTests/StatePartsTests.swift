@@ -80,12 +80,12 @@ import struct Foundation.URL
   }
 
   private static func change(_ rows: inout [Row], _ numbers: inout SplitMix) {
-    let place = rows.indices.randomElement(using: &numbers)
-    switch (Int.random(in: 0..<6, using: &numbers), place) {
-    case (0, let place?): rows.remove(at: place)
-    case (1, let place?): rows[place].text = word(&numbers)
-    case (2, let place?): rows.insert(row(&numbers), at: place)
-    case (3, let place?): rows[place] = row(&numbers)
+    let position = rows.indices.randomElement(using: &numbers)
+    switch (Int.random(in: 0..<6, using: &numbers), position) {
+    case (0, let position?): rows.remove(at: position)
+    case (1, let position?): rows[position].text = word(&numbers)
+    case (2, let position?): rows.insert(row(&numbers), at: position)
+    case (3, let position?): rows[position] = row(&numbers)
     case (4, _): rows = []
     default: rows.append(row(&numbers))
     }

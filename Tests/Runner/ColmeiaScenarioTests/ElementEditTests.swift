@@ -45,7 +45,7 @@ import Testing
       new.removeLast(.random(in: 0...min(new.count, 5), using: &numbers))
       new += (0..<Int.random(in: 0..<20, using: &numbers)).map { _ in number() }
       new.insert(contentsOf: (0..<Int.random(in: 0..<5, using: &numbers)).map { _ in number() }, at: 0)
-      for place in new.indices where Int.random(in: 0..<20, using: &numbers) == 0 { new[place] = number() }
+      for index in new.indices where Int.random(in: 0..<20, using: &numbers) == 0 { new[index] = number() }
       let edited = Self.edited(old, new)
       #expect(edited == new, "\(old) \(new)")
     }
@@ -66,9 +66,9 @@ import Testing
     var comparisons = 0
     // All elements are equal except every third one, so that each distance seems possible.
     let (old, new) = ((0..<count).map { $0 % 3 == 0 ? $0 : -1 }, (0..<count).map { $0 % 3 == 1 ? -$0 - 2 : -1 })
-    _ = ElementEdit.between(count, count) { place, other in
+    _ = ElementEdit.between(count, count) { index, other in
       comparisons += 1
-      return old[place] == new[other]
+      return old[index] == new[other]
     }
     #expect(comparisons < 8 * count, "\(comparisons)")
   }

@@ -245,9 +245,9 @@ import Testing
   func `A single mistake is reported only once`(text: String, message: String) throws {
     let file = Self.file(text)
     let diagnostic = try #require(file.diagnostics.first)
-    let place =
+    let location =
       "\(file.source.line(of: diagnostic.range.lowerBound)):\(file.source.column(of: diagnostic.range.lowerBound))"
-    #expect("\(place) \(diagnostic.message)" == message)
+    #expect("\(location) \(diagnostic.message)" == message)
     #expect(file.diagnostics.count == 1)
   }
 
@@ -314,12 +314,12 @@ import Testing
     for _ in 0..<2_000 {
       var bytes = Array(story.utf8)
       for _ in 0...random.below(5) {
-        let place = random.below(bytes.count)
+        let index = random.below(bytes.count)
         switch random.below(4) {
-        case 0: bytes[place] = UInt8(random.below(256))
-        case 1: bytes.remove(at: place)
-        case 2: bytes.removeSubrange(place..<min(bytes.count, place + random.below(30)))
-        default: bytes.insert(pieces[random.below(pieces.count)], at: place)
+        case 0: bytes[index] = UInt8(random.below(256))
+        case 1: bytes.remove(at: index)
+        case 2: bytes.removeSubrange(index..<min(bytes.count, index + random.below(30)))
+        default: bytes.insert(pieces[random.below(pieces.count)], at: index)
         }
       }
       let file = ScenarioFile(SourceText(name: "f", bytes: bytes))

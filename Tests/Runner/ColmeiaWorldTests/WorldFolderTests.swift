@@ -47,38 +47,38 @@ import Testing
   }
 
   @Test func `All folders are in one that only the user can access, and are removed with it`() async throws {
-    let place = try Folder([:])
-    defer { place.remove() }
-    let folders = WorldFolders(in: place.path)
+    let parent = try Folder([:])
+    defer { parent.remove() }
+    let folders = WorldFolders(in: parent.path)
     let made = try await [folders.make(), folders.make()]
-    #expect(try FileManager.default.contentsOfDirectory(atPath: place.path).count == 1)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: parent.path).count == 1)
     #expect(try FileManager.default.attributesOfItem(atPath: made[0])[.posixPermissions] as? Int == 0o700)
     folders.removeAll()
-    #expect(try FileManager.default.contentsOfDirectory(atPath: place.path) == [])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: parent.path) == [])
   }
 
   @Test func `The folders of a killed process are removed by the next process`() async throws {
-    let place = try Folder([:])
-    defer { place.remove() }
-    let (left, foreign) = ("\(place.path)/colmeia-worlds-left", "\(place.path)/other")
+    let parent = try Folder([:])
+    defer { parent.remove() }
+    let (left, foreign) = ("\(parent.path)/colmeia-worlds-left", "\(parent.path)/other")
     for path in ["\(left)/1/tokens", foreign] {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
-    let alive = WorldFolders(in: place.path)
+    let alive = WorldFolders(in: parent.path)
     let folder = try await alive.make()
-    for name in try FileManager.default.contentsOfDirectory(atPath: place.path) {
+    for name in try FileManager.default.contentsOfDirectory(atPath: parent.path) {
       try FileManager.default.setAttributes(
-        [.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: "\(place.path)/\(name)")
+        [.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: "\(parent.path)/\(name)")
     }
-    _ = try await WorldFolders(in: place.path).make()
+    _ = try await WorldFolders(in: parent.path).make()
     #expect(!FileManager.default.fileExists(atPath: left))
     #expect(FileManager.default.fileExists(atPath: folder) && FileManager.default.fileExists(atPath: foreign))
   }
   @Test func `Folders are created and removed on the threads for blocking calls`() async throws {
-    let place = try Folder([:])
-    defer { place.remove() }
+    let parent = try Folder([:])
+    defer { parent.remove() }
     let threads = CountingThreads()
-    let folders = WorldFolders(in: place.path, files: FaultyFileSystem(on: threads))
+    let folders = WorldFolders(in: parent.path, files: FaultyFileSystem(on: threads))
     let path = try await folders.make()
     #expect(threads.jobs == 1)
     await folders.remove(path)

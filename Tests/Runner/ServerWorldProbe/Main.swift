@@ -15,8 +15,8 @@ private struct ProbeApp: RunnableApp {
   func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<Counter> {
     #if os(Linux) || os(macOS)
       let script = "echo $$ >\"$1\"; echo http://127.0.0.1:1; while :; do sleep 1000; done"
-      let place = parts.given.variables["server"]?.string ?? "/dev/null"
-      return try await ServerWorld(ServerCommand(["sh", "-c", script, "sh", place]), parts) { _ in
+      let file = parts.given.variables["server"]?.string ?? "/dev/null"
+      return try await ServerWorld(ServerCommand(["sh", "-c", script, "sh", file]), parts) { _ in
         LocalWorld { Self.device() }
       }
     #else

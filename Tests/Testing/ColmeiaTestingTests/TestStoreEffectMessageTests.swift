@@ -238,11 +238,11 @@ import Testing
     #expect(finished.isEmpty)
   }
 
-  @Test func `Large effects and many effects are shortened`() {
+  @Test func `Large effects and many effects are shortened`() throws {
     let many = messages { $0.send(.run(Array(repeating: 7, count: 1_000))) }
     #expect(many.count == 1)
     let lines = many.joined().split(separator: "\n")
-    #expect(lines.count == 103)
+    try #require(lines.count == 103)
     #expect(lines[101] == "… (900 more)" && lines[102].hasSuffix(", .work(7), …]") && lines[102].count < 2_100)
     let large = messages { $0.send(.runMany(Array(0..<1_000)), effects: [.many([])]) }.joined()
     #expect(large.split(separator: "\n").count < 210 && large.count < 10_000)

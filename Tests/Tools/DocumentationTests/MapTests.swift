@@ -71,22 +71,31 @@ import Testing
     }
   }
 
-  @Test func `The page for contributors has a command for the tests of each district`() throws {
+  @Test func `The page for contributors has a command for the tests of each district and of the examples`() throws {
     let page = try Self.text(".github/CONTRIBUTING.md")
-    for district in try Self.districts() {
-      let tests = try Self.folders(in: "Tests/\(district.name)").filter { $0.hasSuffix("Tests") }.sorted()
+    let districts = try Self.districts().map { ($0.name, try Self.testFolders(of: $0.name)) }
+    for (name, tests) in districts + [("Examples", try Self.exampleTests())] {
       let command = "swift test --filter '^(\(tests.joined(separator: "|")))\\.'"
-      #expect(page.contains("    # \(district.name)\n    \(command)\n"))
+      #expect(page.contains("    # \(name)\n    \(command)\n"))
     }
+  }
+
+  private static func testFolders(of district: String) throws -> [String] {
+    try folders(in: "Tests/\(district)").filter { $0.hasSuffix("Tests") }.sorted()
+  }
+
+  /// Returns the names of the tests that aren't in a district.
+  private static func exampleTests() throws -> [String] {
+    try text("Package.swift").matches(of: /\.testTarget\(\s*name: "(\w+)"/).map { String($0.output.1) }
   }
 
   @Test func `The package has each folder of tests, and no other tests but those of an example`() throws {
     let package = try Self.text("Package.swift")
     let built = package.matches(of: /\.tests\(\s*"(\w+\/\w+)"/).map { String($0.output.1) }
     let folders = try Self.districts().flatMap { district in
-      try Self.folders(in: "Tests/\(district.name)").filter { $0.hasSuffix("Tests") }.map { "\(district.name)/\($0)" }
+      try Self.testFolders(of: district.name).map { "\(district.name)/\($0)" }
     }
     #expect(built.sorted() == folders.sorted())
-    #expect(package.matches(of: /\.testTarget\(\s*name: "(\w+)"/).map { $0.output.1 } == ["CounterTests"])
+    #expect(try Self.exampleTests() == ["CounterTests"])
   }
 }

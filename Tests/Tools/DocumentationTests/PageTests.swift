@@ -47,12 +47,9 @@ import Testing
 
   /// Compiles the blocks as one file and runs the tests in it, whose number must be `count`.
   static func check(_ blocks: [String], _ page: String, testing count: Int) throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "colmeia-page-\(ProcessInfo.processInfo.globallyUniqueString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let source = folder.appending(path: "Page.swift")
-    try blocks.joined(separator: "\n").write(to: source, atomically: true, encoding: .utf8)
+    let folder = try Folder(["Page.swift": blocks.joined(separator: "\n")])
+    defer { folder.remove() }
+    let source = URL(filePath: "\(folder.path)/Page.swift")
     let (status, output) = try Self.typecheck(source)
     try #require(status == 0, "\(page) does not compile:\n\(output)")
     let (appStatus, appOutput) = try Self.checkInAppTarget(source)
@@ -74,11 +71,9 @@ import Testing
   }
 
   @Test func `A block that does not compile is detected`() throws {
-    let source = FileManager.default.temporaryDirectory
-      .appending(path: "colmeia-broken-\(ProcessInfo.processInfo.globallyUniqueString).swift")
-    try "import Colmeia\nlet store: Store<Nothing>".write(to: source, atomically: true, encoding: .utf8)
-    defer { try? FileManager.default.removeItem(at: source) }
-    #expect(try Self.typecheck(source).status != 0)
+    let folder = try Folder(["Broken.swift": "import Colmeia\nlet store: Store<Nothing>"])
+    defer { folder.remove() }
+    #expect(try Self.typecheck(URL(filePath: "\(folder.path)/Broken.swift")).status != 0)
   }
 
   /// Returns the Swift blocks, except package manifests, which can be compiled only by the package manager.
@@ -93,19 +88,14 @@ import Testing
     let blocks = text.components(separatedBy: "```swift\n").dropFirst()
       .compactMap { $0.components(separatedBy: "\n```").first }.filter { $0.contains("PackageDescription") }
     try #require(blocks.count == 1)
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "colmeia-manifest-\(ProcessInfo.processInfo.globallyUniqueString)")
-    let app = folder.appending(path: "countdown")
-    try FileManager.default.createDirectory(at: app, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try blocks[0].write(to: app.appending(path: "Package.swift"), atomically: true, encoding: .utf8)
-    for target in ["Sources/countdown", "Tests/CountdownTests"] {
-      let sources = app.appending(path: target)
-      try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
-      try "".write(to: sources.appending(path: "Empty.swift"), atomically: true, encoding: .utf8)
-    }
-    try FileManager.default.createSymbolicLink(at: folder.appending(path: "colmeia"), withDestinationURL: Self.top)
-    let (status, output) = try Self.run(["swift", "package", "--package-path", app.path, "describe"])
+    let folder = try Folder([
+      "countdown/Package.swift": blocks[0], "countdown/Sources/countdown/Empty.swift": "",
+      "countdown/Tests/CountdownTests/Empty.swift": "",
+    ])
+    defer { folder.remove() }
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(folder.path)/colmeia", withDestinationPath: Self.top.path)
+    let (status, output) = try Self.run(["swift", "package", "--package-path", "\(folder.path)/countdown", "describe"])
     #expect(status == 0, "\(output)")
     #expect(output.contains("CountdownTests"))
   }

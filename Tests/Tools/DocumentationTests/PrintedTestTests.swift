@@ -49,16 +49,11 @@ import Testing
   #if os(Linux)
     @Test func `The printed test compiles, takes its steps, and fails`() throws {
       let found = try #require(LateSearch.explorer.run().counterexample)
-      let folder = FileManager.default.temporaryDirectory
-        .appending(path: "colmeia-printed-\(ProcessInfo.processInfo.globallyUniqueString)")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      defer { try? FileManager.default.removeItem(at: folder) }
       let feature = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "LateSearch.swift")
       let text = try String(contentsOf: feature, encoding: .utf8)
-      let source = folder.appending(path: "Printed.swift")
-      try "import ColmeiaTesting\nimport Testing\n\(text)\n\(found.test)"
-        .write(to: source, atomically: true, encoding: .utf8)
-      let (status, output) = try PageTests.runTests(source)
+      let folder = try Folder(["Printed.swift": "import ColmeiaTesting\nimport Testing\n\(text)\n\(found.test)"])
+      defer { folder.remove() }
+      let (status, output) = try PageTests.runTests(URL(filePath: "\(folder.path)/Printed.swift"))
       #expect(status != 0 && output.contains("run with 1 test"), "\(output)")
       #expect(output.contains("with 1 issue") && output.contains("does not hold"), "\(output)")
     }

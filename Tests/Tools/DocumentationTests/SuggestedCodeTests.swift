@@ -8,7 +8,7 @@ import Testing
   /// What a test store suggests for each step from a state to the next one.
   static let suggestions: [String] = {
     var store = TestStore(Basket.states[0], Basket(), reporting: .silently)
-    for place in Basket.states.indices.dropFirst() { store.send(.take(place)) }
+    for index in Basket.states.indices.dropFirst() { store.send(.take(index)) }
     store.finish()
     return store.failures.compactMap { $0.message.components(separatedBy: "expect it: { ").last?.dropLast(2) }
       .map(String.init)
@@ -44,25 +44,22 @@ import Testing
 
   #if os(Linux)
     @Test func `The suggested code compiles, and the test that contains it passes`() throws {
-      let folder = FileManager.default.temporaryDirectory
-        .appending(path: "colmeia-suggested-\(ProcessInfo.processInfo.globallyUniqueString)")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      defer { try? FileManager.default.removeItem(at: folder) }
       let feature = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Basket.swift")
       let steps = Self.suggestions.enumerated().map { "store.send(.take(\($0 + 1))) { \($1) }" }
       #expect(steps.count == Basket.states.count - 1, "\(steps)")
-      let source = folder.appending(path: "Suggested.swift")
-      try """
-      import ColmeiaTesting
-      import Testing
-      \(String(contentsOf: feature, encoding: .utf8))
-      @Test func suggested() {
-        var store = TestStore(Basket.states[0], Basket())
-        \(steps.joined(separator: "\n  "))
-        store.finish()
-      }
-      """.write(to: source, atomically: true, encoding: .utf8)
-      let (status, output) = try PageTests.runTests(source)
+      let source = """
+        import ColmeiaTesting
+        import Testing
+        \(try String(contentsOf: feature, encoding: .utf8))
+        @Test func suggested() {
+          var store = TestStore(Basket.states[0], Basket())
+          \(steps.joined(separator: "\n  "))
+          store.finish()
+        }
+        """
+      let folder = try Folder(["Suggested.swift": source])
+      defer { folder.remove() }
+      let (status, output) = try PageTests.runTests(URL(filePath: "\(folder.path)/Suggested.swift"))
       #expect(status == 0 && output.contains("run with 1 test"), "\(output)")
     }
   #endif

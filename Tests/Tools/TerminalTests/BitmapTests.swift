@@ -79,11 +79,11 @@ import Testing
     for _ in 0..<6_000 {
       var file = samples[random.below(samples.count)].bytes
       for _ in 0..<random.below(4) where !file.isEmpty {
-        let place = random.below(file.count)
+        let index = random.below(file.count)
         switch random.below(6) {
-        case 0: file.removeSubrange(place..<min(file.count, place + random.below(9)))
-        case 1: file.insert(contentsOf: file[place..<min(file.count, place + random.below(9))], at: place)
-        default: file[place] = [0, 1, 0x7F, 0xFF, UInt8(random.below(256))][random.below(5)]
+        case 0: file.removeSubrange(index..<min(file.count, index + random.below(9)))
+        case 1: file.insert(contentsOf: file[index..<min(file.count, index + random.below(9))], at: index)
+        default: file[index] = [0, 1, 0x7F, 0xFF, UInt8(random.below(256))][random.below(5)]
         }
       }
       do throws(Bitmap.Failure) {

@@ -43,21 +43,21 @@ function setAttribute(target, name, value) {
 const address = (picture) => `/picture?${new URLSearchParams({ session, address: picture })}`;
 
 /// Returns what identifies the place of the app that a screen shows.
-const place = (screen) => screen.address ?? screen.title;
+const screenKey = (screen) => screen.address ?? screen.title;
 
 /// The scroll position and the focused row of places that the user has left.
-const places = new Map();
+const leftScreens = new Map();
 history.scrollRestoration = "manual";
 
 function leave() {
-  places.delete(place(drawn));
-  if (places.size === 100) places.delete(places.keys().next().value);
-  places.set(place(drawn), { top: scrollY, row: document.activeElement.closest("#rows > li")?.dataset.key });
+  leftScreens.delete(screenKey(drawn));
+  if (leftScreens.size === 100) leftScreens.delete(leftScreens.keys().next().value);
+  leftScreens.set(screenKey(drawn), { top: scrollY, row: document.activeElement.closest("#rows > li")?.dataset.key });
 }
 
 /// Shows a new place from its top, or a place to which the user returns as it was left.
 function enter() {
-  const left = returning > 0 ? places.get(place(shown)) : undefined;
+  const left = returning > 0 ? leftScreens.get(screenKey(shown)) : undefined;
   returning = 0;
   const row = left?.row && [...$("rows").children].find((item) => item.dataset.key === left.row);
   row?.firstChild.focus({ preventScroll: true });
@@ -68,7 +68,7 @@ const isConversation = () => shown?.layout === "conversation";
 
 /// Draws the parts of the screen that differ from those that are drawn already.
 function draw() {
-  const isMoving = drawn.title !== undefined && place(shown) !== place(drawn);
+  const isMoving = drawn.title !== undefined && screenKey(shown) !== screenKey(drawn);
   if (isMoving) leave();
   const differs = (...parts) => parts.some((part) => shown[part] !== drawn[part]);
   const focused = document.activeElement, hadFocus = $("main").contains(focused);
@@ -341,7 +341,7 @@ $("fields").addEventListener("keydown", (event) => {
 /// The submission that the app hasn't confirmed: the number of its echo, its form, and what the fields contained. The app
 /// may empty them. Until the page knows, it keeps what is typed, and the commands after that: `later`.
 let submission;
-const form = () => place(shown) + JSON.stringify(shown.fields?.map((field) => field.edit));
+const form = () => screenKey(shown) + JSON.stringify(shown.fields?.map((field) => field.edit));
 const items = () => [...$("fields").children].filter((item) => item.field.kind !== "file");
 const isText = (item) => !["choice", "date"].includes(item.field.kind);
 const texts = () => new Map(items().map((item) => [item, textOf(item)]));
@@ -370,7 +370,7 @@ function submit(base, later, last) {
   const number = button ? dispatch(button.action, "submit") : 0;
   if (!number) return 0;
   const start = new Map([...base].map(([item, text]) => [item, isConversation() && isText(item) ? "" : text]));
-  submission = { number, place: place(shown), form: form(), base, start, last, later };
+  submission = { number, screen: screenKey(shown), form: form(), base, start, last, later };
   return number;
 }
 
@@ -386,12 +386,12 @@ function emptied() {
 /// Handles the app's answer to a submission: applies what was typed since to what the fields contain now, and sends it.
 function confirm() {
   if (!submission || echoed < submission.number) return;
-  const { place: old, form: oldForm, base, start, later, last } = submission;
+  const { screen: old, form: oldForm, base, start, later, last } = submission;
   const commands = later.filter(({ isSubmit }) => !isSubmit);
   const all = items().filter((item) => base.has(item));
   const known = new Map(all.map((item) => [item, knownText(item, base.get(item))]));
   const isKept = (item) => isText(item) && base.get(item) !== "" && known.get(item) === base.get(item);
-  const isElsewhere = old !== place(shown);
+  const isElsewhere = old !== screenKey(shown);
   if (isElsewhere || (isConversation() && all.some(isKept))) {
     // If it was refused, what was typed since is not lost, and not sent without the user.
     if (!isElsewhere) gather();
@@ -502,7 +502,7 @@ function drawFields() {
     [isRestarted, isSettling] = [false, true];
   }
   // An app that starts may show a form before it has loaded what the form belongs to.
-  if (isSettling || place(shown) !== place(drawn)) for (const item of items()) item.isNew = true;
+  if (isSettling || screenKey(shown) !== screenKey(drawn)) for (const item of items()) item.isNew = true;
   // A log-in is where another user begins.
   if (!shown.isBusy && shown.fields?.some(({ kind }) => kind === "password")) forgetDrafts(true);
   // An echo changes them, too.

@@ -14,14 +14,12 @@ struct ChatHandler: EffectHandler {
       .answer {
         // For the first load, the most recent messages are enough. After a lost connection, all missed ones are needed.
         let messages = EventbeeAPI.messages(of: event, after: after, limit: after == 0 ? Chat.page : nil)
-        return await api.call(
-          messages, { .caughtUp(after: after, $0.map(ChatMessage.init)) }, Chat.Action.historyFailed)
+        return await api.call(messages, { .caughtUp(after: after, $0) }, Chat.Action.historyFailed)
       }
     case .older(let event, let before):
       .answer {
         let messages = EventbeeAPI.messages(of: event, before: before, limit: Chat.page)
-        return await api.call(
-          messages, { .older(before: before, $0.map(ChatMessage.init)) }, Chat.Action.olderFailed)
+        return await api.call(messages, { .older(before: before, $0) }, Chat.Action.olderFailed)
       }
     case .speak(let event, let message): speak(message, in: event)
     }
@@ -51,22 +49,13 @@ struct ChatHandler: EffectHandler {
   /// Returns the action for a message from the room, or `nil` if its type is unknown.
   static func action(_ json: JSON) -> Chat.Action? {
     if json["type"] == "left" { return json["user_id"]?.int.map(Chat.Action.left) }
-    guard json["type"] == "message" || json["type"] == nil, let message = try? json.decode(EventMessage.self)
-    else { return nil }
-    return .received(ChatMessage(message))
+    guard json["type"] == "message" || json["type"] == nil else { return nil }
+    return (try? json.decode(Received<ChatMessage>.self)).map { .received($0.entity) }
   }
 
   static func room(_ event: Int) -> CableIdentifier {
     var parameters = JSONObject()
     parameters["event_id"] = .number(JSONNumber(event))
     return CableIdentifier(channel: "ChatChannel", parameters)
-  }
-}
-
-extension ChatMessage {
-  init(_ message: EventMessage) {
-    self.init(
-      id: message.id, person: Person(id: message.userID, name: message.userName), text: message.text,
-      date: message.date, clientID: message.clientID)
   }
 }

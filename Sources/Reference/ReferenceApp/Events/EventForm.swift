@@ -8,41 +8,46 @@ public struct EventForm: Sendable, Equatable, Codable {
 
   /// The event to change, or `nil` for a new one.
   public var original: Event?
-  /// The typed name and description.
-  public var name = "", about = ""
+  /// The event as it is typed, except its times.
+  public var event: Event
   /// The start and end times.
   public var start = TimeField.typed(""), end = TimeField.typed("")
-  /// Who may enroll.
-  public var permission: EventPermission
   /// Whether the event is being saved.
-  public var isSaving: Bool
+  public var isSaving = false
   /// Why the last attempt to save failed.
   public var failure: EventbeeFailure?
   /// Why the form wasn't saved. Reset when the user changes the form.
   public var refusal: Mistake?
 
   /// Why a form can't be saved.
-  public enum Mistake: String, Error, Sendable, Codable, CaseIterable {
-    /// The name is blank, a time is missing or invalid, or the end precedes the start.
-    case nameMissing, timeInvalid, endBeforeStart
-    /// The name or the description exceeds the server's limit.
-    case nameTooLong, aboutTooLong
+  public enum Mistake: Error, Sendable, Equatable, Codable {
+    /// A text is blank, or exceeds the server's limit.
+    case missing(Field), tooLong(Field)
+    /// A time is missing or invalid.
+    case timeInvalid(Field)
+    /// The end precedes the start.
+    case endBeforeStart
     /// The event is the same as before.
     case unchanged
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case missing, tooLong, timeInvalid, endBeforeStart, unchanged }
+
+    /// The field to which the mistake belongs, or `nil` if it belongs to all fields.
+    var field: Field? {
+      switch self {
+      case .missing(let field), .tooLong(let field), .timeInvalid(let field): field
+      case .endBeforeStart: .end
+      case .unchanged: nil
+      }
+    }
   }
 
   /// Creates a form for `original`, or for a new event.
   public init(_ original: Event? = nil) {
     self.original = original
-    permission = original?.permission ?? .open
-    isSaving = false
+    event = original ?? Event()
     guard let original else { return }
-    for field in Field.allCases {
-      switch field.content {
-      case .text(let text, let part), .paragraph(let text, let part): self[keyPath: text] = original[keyPath: part]
-      case .time(let time, let part): self[keyPath: time] = .known(original[keyPath: part])
-      }
-    }
+    (start, end) = (.known(original.start), .known(original.end))
   }
 
   /// The event to save, or `nil` if the form is invalid. A changed name is sent without surrounding white space.
@@ -60,61 +65,69 @@ public struct EventForm: Sendable, Equatable, Codable {
   public var canSave: Bool { !isSaving && mistake == nil }
 
   private var checked: Result<Event, Mistake> {
-    var event = original ?? Event()
-    event.permission = permission
+    var event = event
+    if event.name != original?.name { event.name = event.name.trimmed }
     for field in Field.allCases {
       switch field.content {
-      case .text(let text, let part), .paragraph(let text, let part): event[keyPath: part] = self[keyPath: text]
-      case .time: break  // below, after what is missing
+      case .text(let path):
+        let text = event[keyPath: path]
+        if field.sent?.isRequired == true, text.trimmed.isEmpty { return .failure(.missing(field)) }
+        if let limit = field.sent?.limit, text.utf8.count > limit { return .failure(.tooLong(field)) }
+      case .time(let time, let path):
+        guard let seconds = self[keyPath: time].seconds, seconds >= 0 else { return .failure(.timeInvalid(field)) }
+        event[keyPath: path] = seconds
       }
     }
-    if name != original?.name { event.name = name.trimmed }
-    if name.trimmed.isEmpty { return .failure(.nameMissing) }
-    if event.name.utf8.count > Event.longestName { return .failure(.nameTooLong) }
-    if event.about.utf8.count > Event.longestAbout { return .failure(.aboutTooLong) }
-    for field in Field.allCases {
-      guard case .time(let time, let part) = field.content else { continue }
-      guard let seconds = self[keyPath: time].seconds else { return .failure(.timeInvalid) }
-      event[keyPath: part] = seconds
-    }
-    if event.start < 0 { return .failure(.timeInvalid) }
     return event.end < event.start ? .failure(.endBeforeStart) : .success(event)
   }
 
-  /// Returns the text of a field.
-  public func text(_ field: Field) -> String {
+  /// Returns the text of a field. A time that wasn't typed has the form of the language, or that of fields for dates.
+  public func text(_ field: Field, _ language: Language? = nil) -> String {
     switch field.content {
-    case .text(let text, _), .paragraph(let text, _): self[keyPath: text]
-    case .time(let time, _): self[keyPath: time].plainText
+    case .text(let path): event[keyPath: path]
+    case .time(let path, _): language.map(self[keyPath: path].text) ?? self[keyPath: path].plainText
     }
   }
 
   mutating func type(_ text: String, in field: Field) {
     switch field.content {
-    case .text(let path, _), .paragraph(let path, _): self[keyPath: path] = text
+    case .text(let path): event[keyPath: path] = text
     case .time(let path, _): self[keyPath: path] = .typed(text)
     }
   }
 }
 
 extension EventForm.Field {
-  /// Where the form keeps what is typed, and the part of the event that it becomes.
+  /// The part of the event that is typed, and where the form keeps a time.
   enum Content {
-    case text(WritableKeyPath<EventForm, String>, WritableKeyPath<Event, String>)
-    case paragraph(WritableKeyPath<EventForm, String>, WritableKeyPath<Event, String>)
+    case text(WritableKeyPath<Event, String>)
     case time(WritableKeyPath<EventForm, TimeField>, WritableKeyPath<Event, Int>)
   }
 
-  /// The label, and what is typed.
-  private var facts: (label: Phrase, content: Content) {
+  private var facts: (title: FieldTitle, isParagraph: Bool, content: Content) {
     switch self {
-    case .name: (.name, .text(\.name, \.name))
-    case .about: (.about, .paragraph(\.about, \.about))
-    case .start: (.startUTC, .time(\.start, \.start))
-    case .end: (.endUTC, .time(\.end, \.end))
+    case .name: (.name, false, .text(\.name))
+    case .about: (.about, true, .text(\.about))
+    case .start: (.start, false, .time(\.start, \.start))
+    case .end: (.end, false, .time(\.end, \.end))
     }
   }
 
-  var label: Phrase { facts.label }
+  var title: FieldTitle { facts.title }
   var content: Content { facts.content }
+
+  /// The label of the field.
+  public var label: Phrase { title.label }
+  /// Whether the text has several lines.
+  public var isParagraph: Bool { facts.isParagraph }
+
+  /// How the field is sent.
+  var sent: Event.Field? {
+    let path: PartialKeyPath<Event> =
+      switch content {
+      case .text(let path): path
+      case .time(_, let path): path
+      }
+    return Event.fields.first { $0.path == path }
+  }
 }

@@ -14,7 +14,7 @@ extension Events {
       state.form?.refusal = nil
     case .permit(let permission):
       guard state.form?.isSaving == false else { return .none }
-      state.form?.permission = permission
+      state.form?.event.permission = permission
       state.form?.refusal = nil
     case .save: return save(&state)
     case .discard:

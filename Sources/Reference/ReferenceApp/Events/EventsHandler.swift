@@ -56,5 +56,5 @@ private struct AddingFailure: ShownFailure {
 }
 
 extension Person {
-  init(_ user: PublicUser) { self.init(id: user.id, name: user.name) }
+  init(_ user: Member) { self.init(id: user.id, name: user.name) }
 }

@@ -11,11 +11,6 @@ extension Phrase {
   public static let timeMistyped = Phrase(
     "Digite dia e hora assim: %.", "Enter the date and time like this: %."
   ).with(timeFormat)
-  static let theStart = Phrase("O início", "The start")
-  static let theEnd = Phrase("O fim", "The end")
-  static let thePermission = Phrase("A permissão", "The permission")
-  static let startUTC = Phrase("Início (UTC)", "Start (UTC)")
-  static let endUTC = Phrase("Fim (UTC)", "End (UTC)")
   static let logInToEnroll = Phrase("Entre na Eventbee para se inscrever.", "Log in to Eventbee to enroll.")
   public static let permission = Phrase("Permissão", "Permission")
   public static let open = Phrase("Público", "Public")
@@ -58,9 +53,8 @@ extension Phrase {
   /// Returns what is wrong with a form.
   public static func mistake(_ mistake: EventForm.Mistake) -> Phrase {
     switch mistake {
-    case .nameMissing: nameMissing
-    case .nameTooLong: tooLong(theName, Event.longestName)
-    case .aboutTooLong: tooLong(theAbout, Event.longestAbout)
+    case .missing(let field): missing(field.title)
+    case .tooLong(let field): tooLong(field.title, field.sent?.limit ?? 0)
     case .timeInvalid: timeMistyped
     case .endBeforeStart: Phrase("O fim é antes do início.", "The end is before the start.")
     case .unchanged: Phrase("Nada foi alterado.", "Nothing has changed.")
@@ -84,4 +78,10 @@ extension Phrase {
       unknown(failure)
     }
   }
+}
+
+extension FieldTitle {
+  static let start = FieldTitle(Phrase("Início (UTC)", "Start (UTC)"), Phrase("O início", "The start"))
+  static let end = FieldTitle(Phrase("Fim (UTC)", "End (UTC)"), Phrase("O fim", "The end"))
+  static let permission = FieldTitle(.permission, Phrase("A permissão", "The permission"))
 }

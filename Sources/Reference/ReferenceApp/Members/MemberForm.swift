@@ -31,7 +31,7 @@ public struct MemberForm: Sendable, Equatable, Codable {
     /// The email address is invalid, or there is no password or no name.
     case emailInvalid, passwordMissing, nameMissing
     /// The name or the self-description exceeds the server's limit.
-    case tooLong(Field)
+    case tooLong(ProfileForm.Field)
     /// The account couldn't be created.
     case account(EventbeeFailure)
     /// The account was created, but the log-in failed.
@@ -67,8 +67,8 @@ public struct MemberForm: Sendable, Equatable, Codable {
   var mistake: Failure? {
     if purpose == .createAccount {
       if name.trimmed.isEmpty { return .nameMissing }
-      if name.trimmed.utf8.count > PublicUser.longestName { return .tooLong(.name) }
-      if about.utf8.count > PublicUser.longestAbout { return .tooLong(.about) }
+      if name.trimmed.utf8.count > Member.longestName { return .tooLong(.name) }
+      if about.utf8.count > Member.longestAbout { return .tooLong(.about) }
     }
     guard case .valid = EmailValidation(of: email) else { return .emailInvalid }
     return password.isEmpty ? .passwordMissing : nil

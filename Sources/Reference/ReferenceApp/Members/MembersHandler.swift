@@ -36,7 +36,7 @@ struct MembersHandler: EffectHandler {
     do throws(TokenStoreError) { try await session.write(answer.token, for: "\(user.id) \(user.email)") } catch {
       return .tokenNotStored(TokenStoreFailure(error))
     }
-    return .loggedIn(Member(user))
+    return .loggedIn(user)
   }
 
   private func askFacebook() async -> Members.Action? {
@@ -53,7 +53,7 @@ struct MembersHandler: EffectHandler {
       parts = account.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
     } catch { return .restoreFailed(TokenStoreFailure(error)) }
     guard parts.count == 2, let id = Int(parts[0]) else { return .restored(nil) }
-    do throws(APIError) { return .restored(Member(try await api.send(EventbeeAPI.user(id)))) } catch {
+    do throws(APIError) { return .restored(try await api.send(EventbeeAPI.user(id))) } catch {
       return .restored(Member(id: id, name: String(parts[1]), email: String(parts[1])))
     }
   }
@@ -73,8 +73,4 @@ struct MembersHandler: EffectHandler {
     do throws(TokenStoreError) { try await session.forget() } catch { return .forgetFailed(TokenStoreFailure(error)) }
     return nil
   }
-}
-
-extension Member {
-  init(_ user: PublicUser) { self.init(id: user.id, name: user.name, email: user.email, about: user.about) }
 }

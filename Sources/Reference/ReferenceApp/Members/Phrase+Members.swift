@@ -13,10 +13,6 @@ extension Phrase {
     "Foi possível criar a conta, mas houve alguma falha ao tentar efetuar o loguin",
     "The account was created, but the log-in failed.")
   static let wrongCredentials = Phrase("E-mail ou senha inválidos.", "The email address or password is wrong.")
-  static let theEmail = Phrase("O e-mail", "The email address")
-  static let thePassword = Phrase("A senha", "The password")
-  static let passwordMissing = Phrase("Digite a senha.", "Enter the password.")
-  static let nameMissing = Phrase("Digite o nome.", "Enter the name.")
   static let tooManyAttempts = Phrase(
     "Muitas tentativas. Espere um minuto e tente de novo.", "Too many attempts. Wait a minute and try again.")
   static let repeatedEmail = Phrase("E-mail já em uso!", "This email address is already in use.")
@@ -47,14 +43,6 @@ extension Phrase {
     }
   }
 
-  /// The labels of the fields that the server can refuse, and their names in a sentence.
-  fileprivate static let refusedFields: [String: (label: Phrase, name: Phrase)] = [
-    "name": (.name, theName), "about": (.about, theAbout), "description": (.about, theAbout),
-    "email": (.email, theEmail),
-    "password": (.password, thePassword), "datetime_start": (.startUTC, theStart), "datetime_end": (.endUTC, theEnd),
-    "permission": (.permission, thePermission),
-  ]
-
   /// Returns the message for any other failed request to Eventbee.
   public static func eventbeeFailed(_ failure: EventbeeFailure) -> Phrase {
     switch failure {
@@ -66,9 +54,9 @@ extension Phrase {
     case .wrongCredentials: wrongCredentials
     case .repeatedEmail: repeatedEmail
     case .refused(let field, let limit):
-      switch (refusedFields[field]?.name, limit) {
-      case (let name?, let limit?): tooLong(name, limit)
-      case (let name?, nil): refused(name)
+      switch (FieldTitle(refused: field), limit) {
+      case (let title?, let limit?): tooLong(title, limit)
+      case (let title?, nil): refused(title)
       case (nil, _): eventbeeFailed(.notProcessed)
       }
     case .notProcessed:
@@ -81,12 +69,28 @@ extension Phrase {
   }
 }
 
+extension FieldTitle {
+  static let name = FieldTitle(.name, Phrase("O nome", "The name"))
+  static let about = FieldTitle(.about, Phrase("O texto sobre", "The text about"))
+  static let email = FieldTitle(.email, Phrase("O e-mail", "The email address"))
+  static let password = FieldTitle(.password, Phrase("A senha", "The password"))
+
+  /// Creates the title of a field that the server has refused, or `nil` if the app doesn't know its name in requests.
+  fileprivate init?(refused name: String) {
+    let others = ["about": Self.about, "email": .email, "password": .password, "permission": .permission]
+    guard let title = EventForm.Field.allCases.first(where: { $0.sent?.name == name })?.title ?? others[name] else {
+      return nil
+    }
+    self = title
+  }
+}
+
 extension EventbeeFailure {
   /// The label of the field to which the failure belongs, if any.
   var field: Phrase? {
     switch self {
     case .repeatedEmail: .email
-    case .refused(let field, _): Phrase.refusedFields[field]?.label
+    case .refused(let field, _): FieldTitle(refused: field)?.label
     case .sessionRefused, .notEnrolled, .notPermitted, .wrongCredentials, .tooManyAttempts, .notProcessed, .notFound,
       .request:
       nil
@@ -99,10 +103,9 @@ extension Members.State {
   public var message: Phrase? {
     switch (form.failure, session, storeFailure) {
     case (.emailInvalid, _, _): .emailInvalid
-    case (.passwordMissing, _, _): .passwordMissing
-    case (.nameMissing, _, _): .nameMissing
-    case (.tooLong(.about), _, _): .tooLong(.theAbout, PublicUser.longestAbout)
-    case (.tooLong, _, _): .tooLong(.theName, PublicUser.longestName)
+    case (.passwordMissing, _, _): .missing(.password)
+    case (.nameMissing, _, _): .missing(.name)
+    case (.tooLong(let field), _, _): .tooLong(field.title, field.limit)
     case (.account(let failure), _, _): .accountFailed(failure)
     case (.logInToNewAccount, _, _): .newAccountLogInFailed
     case (.logIn(let failure), _, _): .eventbeeFailed(failure)

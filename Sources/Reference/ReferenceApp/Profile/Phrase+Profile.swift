@@ -16,9 +16,8 @@ extension Phrase {
     case .api(let failure):
       Phrase("Falha ao editar o perfil! %", "The profile could not be saved. %").with(eventbeeFailed(failure))
     case .photo(let failure): photoFailed(failure)
-    case .nameMissing: nameMissing
-    case .tooLong(.name): tooLong(theName, PublicUser.longestName)
-    case .tooLong(.about): tooLong(theAbout, PublicUser.longestAbout)
+    case .nameMissing: missing(.name)
+    case .tooLong(let field): tooLong(field.title, field.limit)
     }
   }
 

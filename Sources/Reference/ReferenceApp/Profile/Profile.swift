@@ -12,7 +12,7 @@ public struct Profile: Reducer {
     /// The number of the member.
     public let id: Int
     /// The profile as loaded from the server.
-    public var info: Loaded<ProfileInfo> = Loaded()
+    public var info: Loaded<Member> = Loaded()
     /// The size of the photo in bytes, or `nil` if no photo is shown. The bytes are in the image cache.
     public var photoSize: Int?
     /// Why the photo couldn't be loaded.
@@ -45,17 +45,17 @@ public struct Profile: Reducer {
     case discard
 
     /// The results of ``Effect/load(_:)``.
-    case loaded(ProfileInfo), loadFailed(EventbeeFailure)
+    case loaded(Member), loadFailed(EventbeeFailure)
     /// The progress of ``Effect/photo(_:)`` and ``Effect/upload(_:user:)`` in whole percents, each sent once.
     case photoProgress(Int), uploadProgress(Int)
     /// The results of ``Effect/photo(_:)``: the size of the photo, which is in the image cache, or the failure.
     case photoLoaded(bytes: Int), photoFailed(PhotoFailure)
     /// The results of ``Effect/saveText(_:name:about:)``.
-    case textSaved(ProfileInfo), textFailed(EventbeeFailure)
+    case textSaved(Member), textFailed(EventbeeFailure)
     /// The results of ``Effect/upload(_:user:)``.
     case uploaded(key: String), uploadFailed(PhotoFailure)
     /// The results of ``Effect/link(_:photo:replacing:)``.
-    case linked(ProfileInfo), linkFailed(EventbeeFailure)
+    case linked(Member), linkFailed(EventbeeFailure)
 
     enum CodingKeys: String, CodingKey, CaseIterable {
       case load, edit, typed, choosePhoto, save, discard, loaded, loadFailed, photoProgress, uploadProgress,

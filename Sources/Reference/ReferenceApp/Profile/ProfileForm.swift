@@ -1,21 +1,13 @@
-/// The public information about a member.
-public struct ProfileInfo: Sendable, Equatable, Codable, Identifiable {
-  /// The number that the server assigned to the member.
-  public let id: Int
-  /// The name of the member.
-  public var name: String
-  /// The member's self-description.
-  public var about = ""
-  /// The photo's key in the object store, or `nil` if there is no photo.
-  public var photo: String?
-}
-
 /// The form for editing the user's own profile, and the progress of saving it.
 public struct ProfileForm: Sendable, Equatable, Codable {
   /// A field of text.
   public enum Field: String, Sendable, Codable, CaseIterable {
     /// A field of the profile's form.
     case name, about
+
+    var title: FieldTitle { self == .name ? .name : .about }
+    /// The maximum length, in bytes of UTF-8.
+    var limit: Int { self == .name ? Member.longestName : Member.longestAbout }
   }
 
   /// The progress of a new photo.
@@ -46,7 +38,7 @@ public struct ProfileForm: Sendable, Equatable, Codable {
   public var failure: ProfileFailure?
 
   /// Creates a form with the content of `info`.
-  public init(_ info: ProfileInfo) {
+  public init(_ info: Member) {
     name = info.name
     about = info.about
     isSavingText = false
@@ -67,12 +59,12 @@ public struct ProfileForm: Sendable, Equatable, Codable {
   /// Why the texts can't be saved, or `nil` if they can.
   var mistake: ProfileFailure? {
     if name.trimmed.isEmpty { return .nameMissing }
-    if name.trimmed.utf8.count > PublicUser.longestName { return .tooLong(.name) }
-    return about.utf8.count > PublicUser.longestAbout ? .tooLong(.about) : nil
+    if name.trimmed.utf8.count > Member.longestName { return .tooLong(.name) }
+    return about.utf8.count > Member.longestAbout ? .tooLong(.about) : nil
   }
 
   /// Returns whether the save button is enabled: the texts are valid, and there is something to save.
-  public func canSave(over info: ProfileInfo?) -> Bool {
+  public func canSave(over info: Member?) -> Bool {
     guard let info, !isSaving, mistake == nil else { return false }
     return name.trimmed != info.name.trimmed || about != info.about || photo != nil || photoStep != .idle
   }

@@ -9,16 +9,16 @@ struct ProfileHandler: EffectHandler {
   func work(for effect: Profile.Effect) -> Work<Profile.Action> {
     switch effect {
     case .load(let id):
-      .answer { await api.call(EventbeeAPI.user(id), { .loaded(ProfileInfo($0)) }, Profile.Action.loadFailed) }
+      .answer { await api.call(EventbeeAPI.user(id), { .loaded($0) }, Profile.Action.loadFailed) }
     case .saveText(let id, let name, let about):
       .answer {
         let change = EventbeeAPI.updateUser(id, EventbeeAPI.UserChange(name: name, about: about))
-        return await api.call(change, { .textSaved(ProfileInfo($0)) }, Profile.Action.textFailed)
+        return await api.call(change, { .textSaved($0) }, Profile.Action.textFailed)
       }
     case .link(let id, let photo, let old):
       .answer {
         let change = EventbeeAPI.updateUser(id, EventbeeAPI.UserChange(photo: photo))
-        let action: Profile.Action? = await api.call(change, { .linked(ProfileInfo($0)) }, Profile.Action.linkFailed)
+        let action: Profile.Action? = await api.call(change, { .linked($0) }, Profile.Action.linkFailed)
         if let old, old != photo, case .linked? = action { await photos?.remove(old, of: id) }
         return action
       }
@@ -48,8 +48,4 @@ struct ProfileHandler: EffectHandler {
       }
     }
   }
-}
-
-extension ProfileInfo {
-  init(_ user: PublicUser) { self.init(id: user.id, name: user.name, about: user.about, photo: user.photo) }
 }

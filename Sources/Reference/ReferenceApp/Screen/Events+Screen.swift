@@ -152,23 +152,24 @@ extension AppReducer.State {
         .events(.typed(field, $0))
       }
     }
-    let isListed = [EventPermission.open, .closed].contains(form.permission)
-    let permissions = [EventPermission.open, .closed] + (isListed ? [] : [form.permission])
+    let permission = form.event.permission
+    let isListed = [EventPermission.open, .closed].contains(permission)
+    let permissions = [EventPermission.open, .closed] + (isListed ? [] : [permission])
     let options = permissions.map {
       ScreenModel.Field.Option(
-        label: builder.text(.permission($0)), value: $0.rawValue, isSelected: $0 == form.permission)
+        label: builder.text(.permission($0)), value: $0.rawValue, isSelected: $0 == permission)
     }
-    builder.field(.permission, form.permission.rawValue, .choice, options: options) {
+    builder.field(.permission, permission.rawValue, .choice, options: options) {
       .events(.permit(EventPermission(rawValue: $0)))
     }
     builder.button(.save, .events(.save), isEnabled: form.canSave, .submit)
     builder.button(.discard, .events(.discard), isEnabled: !form.isSaving)
     builder.button(.back, .events(.leaveForm), isEnabled: !form.isSaving)
     if form.start.isMistyped || form.end.isMistyped {
-      builder.message(.timeMistyped, .error, of: form.start.isMistyped ? .startUTC : .endUTC)
+      builder.message(.timeMistyped, .error, of: (form.start.isMistyped ? FieldTitle.start : .end).label)
     }
     if let refusal = form.refusal {
-      builder.message(.mistake(refusal), refusal == .unchanged ? .notice : .error, of: form.field(of: refusal))
+      builder.message(.mistake(refusal), refusal == .unchanged ? .notice : .error, of: refusal.field?.label)
     }
     builder.message(form.failure.map(Phrase.eventbeeFailed), .error, of: form.failure?.field)
     builder.screen.isBusy = form.isSaving
@@ -178,24 +179,7 @@ extension AppReducer.State {
 
 extension EventForm.Field {
   fileprivate var kind: ScreenModel.Field.Kind {
-    switch content {
-    case .text: .text
-    case .paragraph: .paragraph
-    case .time: .date
-    }
-  }
-}
-
-extension EventForm {
-  /// Returns the label of the field to which a mistake belongs, or `nil` if it belongs to all fields.
-  fileprivate func field(of mistake: Mistake) -> Phrase? {
-    switch mistake {
-    case .nameMissing, .nameTooLong: .name
-    case .aboutTooLong: .about
-    case .timeInvalid: start.seconds == nil ? .startUTC : .endUTC
-    case .endBeforeStart: .endUTC
-    case .unchanged: nil
-    }
+    if case .time = content { .date } else { isParagraph ? .paragraph : .text }
   }
 }
 
@@ -207,7 +191,7 @@ extension MemberForm.Failure {
     case .account(let failure), .logIn(let failure): failure.field
     case .passwordMissing: .password
     case .nameMissing: .name
-    case .tooLong(let field): field == .about ? .about : .name
+    case .tooLong(let field): field.title.label
     case .logInToNewAccount, .facebook, .tokenNotStored: nil
     }
   }

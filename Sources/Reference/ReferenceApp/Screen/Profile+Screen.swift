@@ -67,7 +67,7 @@ extension ProfileFailure {
   fileprivate var field: Phrase? {
     switch self {
     case .nameMissing: .name
-    case .tooLong(let field): field == .name ? .name : .about
+    case .tooLong(let field): field.title.label
     case .photo: .photoChosen
     case .api(let failure): failure.field
     }

@@ -27,6 +27,22 @@ public struct Phrase: Sendable, Hashable {
   }
 }
 
+/// How the user interface names a field.
+struct FieldTitle {
+  /// The label of the field.
+  let label: Phrase
+  /// The field as the first words of a sentence.
+  let subject: Phrase
+
+  init(_ label: Phrase, _ subject: Phrase) { (self.label, self.subject) = (label, subject) }
+
+  /// The field inside a sentence.
+  fileprivate var object: Phrase {
+    func inside(_ text: String) -> String { text.prefix(1).lowercased() + text.dropFirst() }
+    return Phrase(inside(subject.portuguese), inside(subject.english))
+  }
+}
+
 // These phrases need no documentation, because their texts are in their declarations.
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension Phrase {
@@ -34,8 +50,6 @@ extension Phrase {
   public static let profile = Phrase("Perfil", "Profile")
   public static let name = Phrase("Nome", "Name")
   public static let about = Phrase("Sobre", "About")
-  static let theName = Phrase("O nome", "The name")
-  static let theAbout = Phrase("O texto sobre", "The text about")
   public static let email = Phrase("E-mail", "Email")
   public static let message = Phrase("Mensagem", "Message")
   public static let picture = Phrase("Imagem", "Picture")
@@ -149,12 +163,15 @@ extension Phrase {
     }
   }
 
+  /// Returns the message for a text that is missing.
+  static func missing(_ field: FieldTitle) -> Phrase { Phrase("Digite %.", "Enter %.").with(field.object) }
+
   /// Returns the message for a text that exceeds a limit of the server, which counts bytes of UTF-8.
-  static func tooLong(_ field: Phrase, _ limit: Int) -> Phrase {
+  static func tooLong(_ field: FieldTitle, _ limit: Int) -> Phrase {
     Phrase(
       "% pode ter no máximo \(limit) caracteres, menos com acentos.",
       "% may have at most \(limit) characters, fewer with accents."
-    ).with(field)
+    ).with(field.subject)
   }
 
   /// Returns the message for a text that a server has refused. It isn't missing, which the app checks, so it is too long.
@@ -165,11 +182,10 @@ extension Phrase {
   }
 
   /// Returns the message for a field that a server has refused for a reason that the app doesn't know.
-  static func refused(_ field: Phrase) -> Phrase {
-    func inside(_ text: String) -> String { text.prefix(1).lowercased() + text.dropFirst() }
-    return Phrase(
+  static func refused(_ field: FieldTitle) -> Phrase {
+    Phrase(
       "O servidor não aceitou %. Confira e tente de novo.", "The server did not accept %. Check it and try again."
-    ).with(Phrase(inside(field.portuguese), inside(field.english)))
+    ).with(field.object)
   }
 
   /// Returns a size in the largest unit that fits: `934 bytes`, `1.5 KB`, `12 MB`.

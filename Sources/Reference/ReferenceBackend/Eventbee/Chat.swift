@@ -28,10 +28,8 @@ struct Chat: Sendable, Equatable, Codable {
 
     /// Returns the representation for participants of the event.
     func json(_ users: AccountTable<EventbeeUser>) -> JSON {
-      let message = EventMessage(
-        id: id, event: event, userID: user, userName: users[user]?.name ?? "", text: text, date: date,
-        clientID: clientID)
-      return message.response
+      let author = Person(id: user, name: users[user]?.name ?? "")
+      return ChatMessage(id: id, person: author, text: text, date: date, clientID: clientID).response(in: event)
     }
   }
 

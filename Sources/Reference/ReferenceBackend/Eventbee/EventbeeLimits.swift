@@ -3,8 +3,8 @@ import ReferenceEntities
 /// The limits of Eventbee. A request that exceeds them gets status 422.
 enum EventbeeLimits {
   // Bytes of UTF-8.
-  static let name = PublicUser.longestName
-  static let about = PublicUser.longestAbout
+  static let name = Member.longestName
+  static let about = Member.longestAbout
   static let photoURL = 2_000
   static let password = 1_000
   static let message = 4_000

@@ -3,7 +3,7 @@ import ReferenceEntities
 
 extension EventbeeUser {
   /// The public representation.
-  var json: JSON { PublicUser(id: id, name: name, email: email, about: about, photo: photoURL).response }
+  var json: JSON { Member(id: id, name: name, email: email, about: about, photo: photoURL).response }
 
   /// Returns the representation in the response to a login.
   func json(token: String) -> JSON {

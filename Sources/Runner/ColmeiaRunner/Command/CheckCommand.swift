@@ -46,7 +46,7 @@ extension Command {
       for diagnostic in file.diagnostics { terminal.writeError(file.source.rendered(diagnostic, style), style) }
       if file.diagnostics.isEmpty {
         for note in file.notes {
-          terminal.writeError("note: \(file.source.note(note.range.lowerBound, note.message))", style)
+          terminal.writeError("note: \(file.source.located(note.range.lowerBound, note.message))", style)
         }
       }
       mistakes += file.diagnostics.count

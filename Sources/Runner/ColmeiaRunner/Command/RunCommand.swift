@@ -98,7 +98,7 @@ extension Command {
   /// Returns a note for each variable, each option, and each fault or invariant of a `before`, that has had no effect.
   private func unused(_ files: [ScenarioFile], _ reports: RunReports, _ given: GivenWorld) -> [String] {
     let results = reports.results
-    var notes = files.flatMap { file in file.notes.map { file.source.note($0.range.lowerBound, $0.message) } }
+    var notes = files.flatMap { file in file.notes.map { file.source.located($0.range.lowerBound, $0.message) } }
     for file in files {
       let own = results.filter { $0.file == file.source.name }
       // Elsewhere it may have had an effect.
@@ -106,7 +106,7 @@ extension Command {
         continue
       }
       for (location, text) in first.unusedBefore.sorted(by: { $0.key < $1.key })
-      where own.allSatisfy({ $0.unusedBefore[location] != nil }) { notes.append(file.source.note(location, text)) }
+      where own.allSatisfy({ $0.unusedBefore[location] != nil }) { notes.append(file.source.located(location, text)) }
     }
     if results.contains(where: { [.skipped, .interrupted].contains($0.outcome) }) { return notes }
     return notes + given.unusedNames(besides: files.reduce(into: []) { $0.formUnion($1.variables) })

@@ -47,7 +47,7 @@ struct EventLog: Sendable {
   private static func members(of event: RunEvent) -> (String, KeyValuePairs<String, JSON>) {
     switch event {
     case .statement(let line, let location?, let text):
-      ("statement", ["line": .number(JSONNumber(line)), "place": .string(location), "text": .string(text)])
+      ("statement", ["line": .number(JSONNumber(line)), "location": .string(location), "text": .string(text)])
     case .began(_, let line, _): ("scenario", ["line": .number(JSONNumber(line))])
     case .step(let title, let line): ("step", ["title": .string(title), "line": .number(JSONNumber(line))])
     case .statement(let line, nil, let text): ("statement", ["line": .number(JSONNumber(line)), "text": .string(text)])
@@ -57,7 +57,7 @@ struct EventLog: Sendable {
     case .failure(let location, let message, let details):
       (
         "failure",
-        ["place": .string(location), "message": .string(message), "details": .array(details.map(JSON.string))]
+        ["location": .string(location), "message": .string(message), "details": .array(details.map(JSON.string))]
       )
     case .ended(let result):
       (

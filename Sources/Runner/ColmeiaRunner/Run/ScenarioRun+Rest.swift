@@ -19,7 +19,7 @@ extension ScenarioRun {
         ? "an effect was still busy after \(PendingWork.seconds(busyPatience))"
         : "the app wasn't at rest after \(PendingWork.seconds(restPatience))"
       let (position, calls) = progress.withLock { ($0.position, $0.calls) }
-      emit(.note(source.note(position, "advance: \(problem), and the clock moves on", calls)))
+      emit(.note(source.located(position, "advance: \(problem), and the clock moves on", calls)))
       for line in pendingLines() + network.openRequests { emit(.note(line)) }
     }
   }

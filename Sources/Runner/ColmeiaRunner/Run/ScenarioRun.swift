@@ -347,7 +347,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
       return progress.withLock { $0.result.unusedBefore[position] = text }
     }
     if given.isStrict { return fail(.failed, position..<position, text, calls: calls) }
-    emit(.note(source.note(position, text, calls)))
+    emit(.note(source.located(position, text, calls)))
   }
 
   /// Records a failure.

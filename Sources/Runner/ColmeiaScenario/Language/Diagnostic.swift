@@ -130,8 +130,8 @@ package struct SourceText: Sendable {
   /// Whether a byte is in an included file.
   package func isIncluded(_ offset: Int) -> Bool { part(of: offset).includedAt != nil }
 
-  /// Returns a note about a place, with secrets masked.
-  package func note(_ offset: Int, _ text: String, _ calls: [Int] = []) -> String {
+  /// Returns a message with its location and how a run gets there, with secrets masked.
+  package func located(_ offset: Int, _ text: String, _ calls: [Int] = []) -> String {
     (["\(location(of: offset)): \(shown(text))"] + origins(of: offset, calls)).joined(separator: ", ")
   }
 

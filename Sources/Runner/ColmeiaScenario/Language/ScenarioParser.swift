@@ -1,65 +1,3 @@
-/// A parsed scenario file, with its scenarios and mistakes.
-package struct ScenarioFile: Sendable {
-  /// The text.
-  package let source: SourceText
-  /// Its scenarios, in order.
-  package let scenarios: [Scenario]
-  /// The mistakes, in order of their position. If there are any, none of the scenarios should be run.
-  package let diagnostics: [Diagnostic]
-  /// What has no effect, such as a variable that nothing uses, in order of position.
-  package let notes: [Diagnostic]
-  /// The names of the variables that the file uses or defines.
-  package let variables: Set<String>
-
-  /// The maximum number of bytes in a file.
-  package static let sizeLimit = 1 << 20
-
-  /// Parses a file for any app: all names of actions and of members of states are accepted.
-  ///
-  /// - Parameters:
-  ///   - source: The text of the file.
-  ///   - facts: The names of facts that the app provides, such as `token`.
-  /// - Complexity: O(bytes).
-  package init(_ source: SourceText, facts: [String] = []) { self.init(source, nil, facts, []) }
-
-  /// Parses a file for an app. All mistakes are found in one pass.
-  ///
-  /// - Parameters:
-  ///   - source: The text of the file.
-  ///   - names: The names of the app's actions and of the members of its state.
-  ///   - variables: The names of variables that are defined outside the scenarios.
-  ///   - load: Returns a file that another one includes.
-  ///   - isInterrupted: Whether the parsing ends after the current statement.
-  /// - Complexity: O(bytes).
-  package init(
-    _ source: SourceText, names: any ScenarioNames, variables: Set<String> = [],
-    load: @escaping IncludedFiles.Load = Self.nothing, isInterrupted: () -> Bool = { false }
-  ) {
-    self.init(source, names, names.facts, variables, load, isInterrupted)
-  }
-
-  package static func nothing(_ path: String, _ file: String) throws(EvaluationFailure) -> SourceText {
-    throw EvaluationFailure("'\(path)' can't be included here")
-  }
-
-  private init(
-    _ source: SourceText, _ names: (any ScenarioNames)?, _ facts: [String], _ variables: Set<String>,
-    _ load: @escaping IncludedFiles.Load = Self.nothing, _ isInterrupted: () -> Bool = { false }
-  ) {
-    let files = IncludedFiles(source, load)
-    self.source = files.source
-    names?.learn(files.source)
-    var parser = ScenarioParser(files.source, names, facts, variables)
-    parser.diagnostics = files.mistakes
-    for part in files.order { parser.run(part, isInterrupted) }
-    parser.expandRows()
-    scenarios = parser.scenarios
-    diagnostics = parser.diagnostics.sorted { $0.range.lowerBound < $1.range.lowerBound }
-    notes = (parser.vocabulary.uses.notes + parser.emptyNotes).sorted { $0.range.lowerBound < $1.range.lowerBound }
-    self.variables = parser.vocabulary.uses.all
-  }
-}
-
 /// Parses a file line by line. A mistake in a line is recorded, and parsing continues as if the line were not there.
 struct ScenarioParser {
   var cursor: Cursor
@@ -69,28 +7,28 @@ struct ScenarioParser {
   var vocabulary = ScenarioVocabulary()
   /// The maximum number of mistakes with suggestions, which require a search among all names.
   static let suggestionLimit = 50
-  private var isCleanup = false
+  var isCleanup = false
   /// Whether a statement of the scenario has begun, even if it has a mistake.
-  private var hasBegun = false
+  var hasBegun = false
   /// What each scenario of the file begins with, and the names that are known after it.
-  private(set) var before = Scenario()
+  var before = Scenario()
   /// The names of the variables that it captures.
-  private(set) var capturedBefore: Set<String> = []
-  private var beforeVocabulary = ScenarioVocabulary()
+  var capturedBefore: Set<String> = []
+  var beforeVocabulary = ScenarioVocabulary()
   /// Whether the last element of `scenarios` is not a scenario, but the block `before`, which is being read.
-  private(set) var isBefore = false
-  private var titles: Set<String> = []
+  var isBefore = false
+  var titles: Set<String> = []
   /// The procedure that is read. Its statements are those of the last element of `scenarios`.
-  private var procedure: Procedure?
+  var procedure: Procedure?
   /// The procedures that were read, by name.
-  private(set) var procedures: [String: Procedure] = [:]
+  var procedures: [String: Procedure] = [:]
   /// The procedures of the scenario file that nothing has called, with the ranges of their names.
   var uncalled: [String: Range<Int>] = [:]
   /// The keywords of the head that have occurred in this block and can occur only once.
   var once: Set<ScenarioKeyword.Head> = []
   /// Whether an included file is read.
-  private var isIncluded = false
-  private let facts: [String]
+  var isIncluded = false
+  let facts: [String]
   /// The names of variables that are defined outside the scenarios.
   let variables: Set<String>
 
@@ -198,27 +136,6 @@ struct ScenarioParser {
       }
     }
   }
-
-}
-
-/// The keywords with which statements begin.
-enum ScenarioKeyword {
-  case include, procedure, before, scenario, cleanup, head(Head), step(Step)
-
-  /// The keywords of a scenario's head.
-  enum Head: String, CaseIterable { case tags, stores, seed, `var`, secret, row, date, timeout, always }
-
-  /// The keywords of a step's statements.
-  enum Step: String, CaseIterable {
-    case dispatch, await, expect, capture, fault, advance, settle, request, restart, call
-  }
-
-  private static let all: [(name: String, keyword: ScenarioKeyword)] =
-    [("include", .include), ("procedure", .procedure), ("before", .before), ("scenario", .scenario)]
-    + Head.allCases.map { ($0.rawValue, .head($0)) }
-    + [("cleanup", .cleanup)] + Step.allCases.map { ($0.rawValue, .step($0)) }
-  static let names = all.map(\.name)
-  static let named = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0.keyword) })
 }
 
 extension ScenarioParser {
@@ -281,115 +198,6 @@ extension ScenarioParser {
     "send": "dispatch", "when": "dispatch", "assert": "expect", "then": "expect", "wait": "await", "sleep": "advance",
     "let": "var", "get": "request", "reload": "restart",
   ]
-
-  private mutating func readScenario(_ start: Int) throws(Diagnostic) {
-    beginScenario("", start)
-    let title = try cursor.needTitle("the title of the scenario", hint: "scenario \"what it shows\"")
-    scenarios[scenarios.count - 1].title = title.text
-    if title.text.isEmpty { throw Diagnostic(title.range, "a scenario needs a title") }
-    if !titles.insert(title.text).inserted {
-      throw Diagnostic(title.range, "another scenario in this file has the same title")
-    }
-  }
-
-  private mutating func readBefore(_ word: Range<Int>) throws(Diagnostic) {
-    if isBefore { throw Diagnostic(word, "'before' occurs twice") }
-    if !titles.isEmpty { throw Diagnostic(word, "'before' must come before the first scenario") }
-    beginScenario("", word.lowerBound)
-    isBefore = true
-    vocabulary.uses.shared.insert(vocabulary.uses.scenario)
-  }
-
-  /// Keeps what was read since `before`, or since `procedure`, for what follows.
-  private mutating func endBlock() {
-    if var ended = procedure {
-      ended.statements = scenarios.removeLast().steps.flatMap(\.statements)
-      procedures[ended.name] = ended
-      procedure = nil
-    }
-    guard isBefore else { return }
-    isBefore = false
-    (before, beforeVocabulary) = (scenarios.removeLast(), vocabulary)
-    let statements = before.steps.flatMap(\.statements)
-    capturedBefore = Procedure(name: "", parameters: [], statements: statements).captures
-  }
-
-  /// Checks the line of an included file, which was read before.
-  private mutating func readInclude(_ word: Range<Int>) throws(Diagnostic) {
-    let path = try cursor.needText("the path of a file", hint: "include \"sign-in.scn\"")
-    let text = cursor.source.bytes[cursor.source.part(of: word.lowerBound).range.lowerBound..<word.lowerBound]
-    let lines = text.split(separator: UInt8(ascii: "\n")).map { $0.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } }
-    let isFirst = lines.allSatisfy {
-      $0.isEmpty || $0.first == UInt8(ascii: "#") || $0.starts(with: "include".utf8) || $0.first == 0xEF
-    }
-    if !isFirst { throw Diagnostic(word, "'include' must come before everything else") }
-    if path.text.isEmpty { throw Diagnostic(path.range, "the path is empty") }
-  }
-
-  /// Parses `procedure NAME(PARAMETER, …)`.
-  private mutating func readProcedure(_ word: Range<Int>) throws(Diagnostic) {
-    if !titles.isEmpty || isBefore || before.range != 0..<0 {
-      throw Diagnostic(word, "a procedure must come before 'before' and the first scenario")
-    }
-    beginScenario("", word.lowerBound)
-    vocabulary.uses.shared.insert(vocabulary.uses.scenario)
-    procedure = Procedure(name: "", parameters: [], statements: [])
-    let name = try cursor.needWord("the name of a procedure", hint: "procedure sign-in(email, password)")
-    procedure?.name = name.text
-    if procedures[name.text] != nil { throw Diagnostic(name.range, "the procedure '\(name.text)' is defined twice") }
-    if !isIncluded { uncalled[name.text] = name.range }
-    guard cursor.consume("(") else { return }
-    repeat {
-      cursor.skipSpaces()
-      if procedure?.parameters.isEmpty == true, cursor.consume(")") { return }
-      let parameter = try cursor.needWord("the name of a parameter")
-      try checkName(parameter.text, parameter.range)
-      if procedure?.parameters.contains(parameter.text) == true {
-        throw Diagnostic(parameter.range, "the parameter '\(parameter.text)' occurs twice")
-      }
-      procedure?.parameters.append(parameter.text)
-      vocabulary.variables.insert(parameter.text)
-      vocabulary.uses.define(parameter.text, parameter.range)
-      if cursor.consume(")") { return }
-    } while cursor.consume(",")
-    throw Diagnostic(cursor.nextToken(), "expected ',' or ')' here")
-  }
-
-  /// Replaces each scenario that has rows by one for each row.
-  mutating func expandRows() {
-    scenarios = scenarios.flatMap { scenario in
-      if scenario.rows.isEmpty { return [scenario] }
-      return scenario.rows.map { row in
-        var one = scenario
-        one.rows = []
-        one.title += ": \(row.name)"
-        one.variables += row.variables
-        return one
-      }
-    }
-  }
-
-  /// Begins a scenario with the contents of `before`.
-  private mutating func beginScenario(_ title: String, _ start: Int) {
-    endBlock()
-    var scenario = before
-    scenario.title = title
-    scenario.range = start..<start
-    scenarios.append(scenario)
-    vocabulary = beforeVocabulary
-    vocabulary.facts = facts
-    vocabulary.suggests = diagnostics.count < Self.suggestionLimit
-    vocabulary.variables.formUnion(variables)
-    vocabulary.uses.scenario += 1
-    (isCleanup, hasBegun, once) = (false, false, [])
-  }
-
-  /// A note for each step without statements, and each procedure that nothing calls.
-  var emptyNotes: [Diagnostic] {
-    let steps = Set(scenarios.flatMap(\.steps).filter { $0.statements.isEmpty && !$0.title.isEmpty }.map(\.range))
-    return steps.map { Diagnostic($0, "the step has no statements") }
-      + uncalled.map { Diagnostic($0.value, "nothing calls the procedure '\($0.key)'") }
-  }
 
   /// Whether the scenario has steps besides those of `before`.
   private var hasSteps: Bool { scenarios[scenarios.count - 1].steps.count > before.steps.count }

@@ -21,7 +21,7 @@ struct BenchmarkCommand {
     do {
       asked = try Arguments(arguments, rows: rows)
     } catch {
-      note("\(error)")
+      writeError("\(error)")
       return 2
     }
     if asked.isHelp {
@@ -41,10 +41,10 @@ struct BenchmarkCommand {
   private func check(_ rows: [Row], _ arguments: Arguments) async -> Bool {
     var over = rows
     for run in 2...3 where !over.isEmpty {
-      note("run \(run) of the rows that exceeded their limits: \(over.map(\.name).joined(separator: ", "))")
+      writeError("run \(run) of the rows that exceeded their limits: \(over.map(\.name).joined(separator: ", "))")
       for row in over where await show(row, arguments).isWithinLimit { over.removeAll { $0.name == row.name } }
     }
-    for row in over { note("\(row.name) exceeded its limit in three runs") }
+    for row in over { writeError("\(row.name) exceeded its limit in three runs") }
     return over.isEmpty
   }
 
@@ -55,5 +55,5 @@ struct BenchmarkCommand {
     return result
   }
 
-  private func note(_ text: String) { FileHandle.standardError.write(Data("\(name): \(text)\n".utf8)) }
+  private func writeError(_ text: String) { FileHandle.standardError.write(Data("\(name): \(text)\n".utf8)) }
 }

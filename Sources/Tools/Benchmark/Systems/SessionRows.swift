@@ -7,7 +7,7 @@ import Foundation
 
 /// Rows for an action to an app behind the C interface and the resulting state change, both as text. They are compared
 /// with Foundation's coders, which encode the entire state, in the same run.
-func talks() -> [Row] {
+func sessions() -> [Row] {
   [
     Row("ca", "an action through C, and its patch") {
       let host = DeskHost()
@@ -153,9 +153,9 @@ private final class DeskHost: Sendable {
     var atOnce = 0
     while atOnce < 100 {
       send(#"{"dispatch": {"add": 1}}"#)
-      if take(0) != nil { atOnce += 1 } else { atOnce = take(-1) == nil ? 100 : 0 }
+      if nextMessage(0) != nil { atOnce += 1 } else { atOnce = nextMessage(-1) == nil ? 100 : 0 }
     }
-    while take(0) != nil {}
+    while nextMessage(0) != nil {}
   }
 
   deinit { _ = colmeia_destroy(handle) }
@@ -174,7 +174,7 @@ private final class DeskHost: Sendable {
     if colmeia_send(handle, message, message.utf8.count) != 0 { print("a message was refused") }
   }
 
-  private func take(_ milliseconds: Int32) -> String? {
+  private func nextMessage(_ milliseconds: Int32) -> String? {
     var message: UnsafeMutablePointer<CChar>?
     _ = colmeia_next(handle, milliseconds, &message, nil)
     defer { colmeia_free(message) }

@@ -2,7 +2,7 @@
 func systemRows() -> [Row] {
   let all =
     exploration() + jsonCoding() + socketFrames() + cableMessages() + eventStreams() + openStreams() + cachedAnswers()
-    + commits() + scenarioFiles() + calls() + talks()
+    + commits() + scenarioFiles() + calls() + sessions()
   return all.map { $0.reaching(goals[$0.name]) }
 }
 

@@ -12,7 +12,7 @@ final class Gates: Sendable {
 
   /// The recorded events, in order.
   var log: [String] { content.withLock { $0.log } }
-  func note(_ text: String) { content.withLock { $0.log.append(text) } }
+  func record(_ text: String) { content.withLock { $0.log.append(text) } }
 
   /// Waits until the test opens `name`, even if the task is cancelled.
   func pass(_ name: String) async {
@@ -118,15 +118,15 @@ struct ProbeHandler: EffectHandler {
   private nonisolated(nonsending) func perform(_ effect: Probe.Effect, send: Send<Probe.Action>) async {
     switch effect {
     case .gated(let name):
-      gates.note("\(name) begins")
+      gates.record("\(name) begins")
       send(.note("\(name) 1"))
       await gates.pass(name)
-      gates.note("\(name) \(Task.isCancelled ? "was cancelled" : "goes on")")
+      gates.record("\(name) \(Task.isCancelled ? "was cancelled" : "goes on")")
       send(.note("\(name) 2"))
     case .socket:
-      gates.note("socket opens")
+      gates.record("socket opens")
       await gates.pass("socket")
-      gates.note("socket closes")
+      gates.record("socket closes")
     case .answered, .ignored, .chain: break
     }
   }

@@ -12,12 +12,12 @@ import Testing
     let log = SubscriptionTests.Log()
     let bench = Bench(state) { event, state in
       switch event {
-      case .began(let requests): log.note("began \(requests.count)")
+      case .began(let requests): log.add("began \(requests.count)")
       case .step(let step):
-        log.note(
+        log.add(
           "\(step.sequence) \(name(step.input))\(step.isDiscarded ? " discarded" : "") \(step.requests.map(name)) "
             + "at \(step.time) count \(state.count)")
-      case .refused(let count): log.note("refused \(count)")
+      case .refused(let count): log.add("refused \(count)")
       }
     }
     return (bench, { log.all })
@@ -89,7 +89,7 @@ import Testing
       Probe.State(), Probe(), ProbeHandler(gates: Gates()), executor: ManualExecutor(), effectLimit: 1
     ) { event, _ in
       guard case .step(let step) = event else { return }
-      for case .report(let problem) in step.requests { problems.note("\(problem)") }
+      for case .report(let problem) in step.requests { problems.add("\(problem)") }
     }
     store.send(.start("a"))
     store.send(.start("b"))

@@ -10,11 +10,11 @@ import Testing
 
   private func client(
     _ stub: StubTransport, token: Token? = Token("hidden"), header: TokenHeader = TokenHeader("Token"),
-    place: TokenSource.Location? = nil
+    location: TokenSource.Location? = nil
   ) throws -> APIClient {
     let store = MemoryTokenStore(token.map { [mine: $0] } ?? [:])
     return APIClient(
-      stub, base: try BaseURL("http://h/api"), as: .token(TokenSource(store, place ?? .item(mine), header: header)))
+      stub, base: try BaseURL("http://h/api"), as: .token(TokenSource(store, location ?? .item(mine), header: header)))
   }
 
   /// Returns the result of a call.
@@ -67,10 +67,8 @@ import Testing
   }
 
   @Test func `Text, bytes, a file and repeated items and fields are sent as they are`() async throws {
-    let folder = TemporaryFolder()
+    let folder = try Folder(["a.txt": "in a file"])
     defer { folder.remove() }
-    try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
-    try Data("in a file".utf8).write(to: URL(filePath: folder.path + "/a.txt"))
     let stub = StubTransport([StubRule(.post, "/*", .response(HTTPResponse(204)))])
     let client = try client(stub)
     let file = EndpointBody.file(name: "a.txt", folder: folder.path, contentType: "text/plain")
@@ -124,7 +122,7 @@ import Testing
     let me: Endpoint<String> = .get("/me", token: .required)
     await #expect(throws: APIError.notSignedIn) { try await client(stub, token: nil).send(me) }
     await #expect(throws: APIError.notSignedIn) {
-      try await client(stub, token: nil, place: .firstAccount(of: "dogs")).send(me)
+      try await client(stub, token: nil, location: .firstAccount(of: "dogs")).send(me)
     }
     await #expect(throws: APIError.notSignedIn) { try await APIClient(stub, base: BaseURL("http://h")).send(me) }
     #expect(stub.requests.isEmpty)
@@ -133,7 +131,7 @@ import Testing
   @Test func `An app with one account does not have to name it`() async throws {
     let stub = StubTransport([StubRule(.get, "/api/me", .response(HTTPResponse(json: "me")))])
     let me: Endpoint<String> = .get("/me", token: .required)
-    _ = try await client(stub, place: .firstAccount(of: "dogs")).send(me)
+    _ = try await client(stub, location: .firstAccount(of: "dogs")).send(me)
     #expect(stub.requests[0].headers["Token"] == "hidden")
   }
 

@@ -34,7 +34,7 @@ final class RefreshServer: Transport, StreamTransport, WebSocketTransport {
   func expire() { content.withLock { $0.valid = [] } }
 
   /// Releases the response to the parked request at this place.
-  func release(_ place: Int = 0) { content.withLock { $0.parked.remove(at: place) }.resume() }
+  func release(_ index: Int = 0) { content.withLock { $0.parked.remove(at: index) }.resume() }
 
   nonisolated(nonsending) func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     let isRefresh = request.path == "/refresh"

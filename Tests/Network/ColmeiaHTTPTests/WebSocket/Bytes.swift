@@ -26,13 +26,13 @@ func frames(_ message: WebSocketMachine.Message, size: Int, mask: UInt32) -> [UI
     case .text(let text): (0x1, Array(text.utf8))
     case .binary(let bytes): (0x2, bytes)
     }
-  var (bytes, place): ([UInt8], Int) = ([], 0)
+  var (bytes, index): ([UInt8], Int) = ([], 0)
   repeat {
-    let end = min(place + size, payload.count)
-    let first = (place == 0 ? opcode : 0) | (end == payload.count ? 0x80 : 0)
-    bytes += frame(first, Array(payload[place..<end]), mask: mask)
-    place = end
-  } while place < payload.count
+    let end = min(index + size, payload.count)
+    let first = (index == 0 ? opcode : 0) | (end == payload.count ? 0x80 : 0)
+    bytes += frame(first, Array(payload[index..<end]), mask: mask)
+    index = end
+  } while index < payload.count
   return bytes
 }
 

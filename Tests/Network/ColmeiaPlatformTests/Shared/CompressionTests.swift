@@ -63,10 +63,10 @@ import Testing
 
   @Test(arguments: Kind.allCases, [10, 21, 22, 24])
   func `A damaged compressed body is an error that names the coding, and isn't that of a lost connection`(
-    kind: Kind, place: Int
+    kind: Kind, index: Int
   ) async throws {
     var damaged = Self.gzip
-    damaged[place] ^= 0xFF
+    damaged[index] ^= 0xFF
     let (result, server) = try await answer(kind, damaged)
     let error = TransportError.badResponse(origin: server.origin, fault: .damagedContent(coding: "gzip"))
     #expect(result == .failure(error))

@@ -53,24 +53,9 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases) func `Cancelling closes the connection at once`(kind: Kind) async throws {
-    let server = try RawServer { _, connection in
-      connection.send(Self.head + StreamTransportTests.chunk("data: a\n\n"))
-      connection.waitForEnd()
-    }
+    let (server, transport) = (try Self.endlessServer(), StreamTransportTests.make(kind))
     defer { server.stop() }
-    let transport = StreamTransportTests.make(kind)
-    let origin = server.origin
-    let source = EventSource(transport, clock: ManualClock(), random: { 0 }) {
-      HTTPRequest(.get, origin: origin, path: "/")
-    }
-    let tally = Tally()
-    let task = Task { () -> EventSourceError? in
-      do throws(EventSourceError) { try await source.run { if case .event = $0 { tally.add() } } } catch {
-        return error
-      }
-      return nil
-    }
-    await tally.reaches(1)
+    let task = await Self.firstEvent(of: server, over: transport)
     task.cancel()
     #expect(await task.value == .cancelled)
     await server.ended.reaches(1)
@@ -78,12 +63,25 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases) func `Shutting down the transport ends the event source`(kind: Kind) async throws {
-    let server = try RawServer { _, connection in
-      connection.send(Self.head + StreamTransportTests.chunk("data: a\n\n"))
+    let (server, transport) = (try Self.endlessServer(), StreamTransportTests.make(kind))
+    defer { server.stop() }
+    let task = await Self.firstEvent(of: server, over: transport)
+    await StreamTransportTests.shutDown(transport)
+    #expect(await task.value == .transport(.shutDown))
+  }
+
+  /// Returns a server that sends one event and doesn't end its stream.
+  private static func endlessServer() throws -> RawServer {
+    try RawServer { _, connection in
+      connection.send(head + StreamTransportTests.chunk("data: a\n\n"))
       connection.waitForEnd()
     }
-    defer { server.stop() }
-    let transport = StreamTransportTests.make(kind)
+  }
+
+  /// Waits for the first event of a server. Returns how the event source ends.
+  private static func firstEvent(
+    of server: RawServer, over transport: some StreamTransport
+  ) async -> Task<EventSourceError?, Never> {
     let origin = server.origin
     let source = EventSource(transport, clock: ManualClock(), random: { 0 }) {
       HTTPRequest(.get, origin: origin, path: "/")
@@ -96,7 +94,6 @@ import Testing
       return nil
     }
     await tally.reaches(1)
-    await StreamTransportTests.shutDown(transport)
-    #expect(await task.value == .transport(.shutDown))
+    return task
   }
 }

@@ -6,7 +6,7 @@ import TestSupport
 
 /// A folder for caches, a clock that the test sets, and the contents of the folder.
 final class CacheBench: Sendable {
-  private let folder = TemporaryFolder()
+  private let folder = Folder()
   let time = Atomic<Int>(1_000)
   var path: String { folder.path + "/cache" }
 

@@ -15,7 +15,7 @@ import Testing
   func `After SIGKILL at any moment everything acknowledged is present, and nothing is duplicated`(
     series: Int
   ) async throws {
-    let folder = TemporaryFolder()
+    let folder = Folder()
     defer { folder.remove() }
     let (data, ledger) = ("\(folder.path)/data", CrashLedger())
     var random = SplitMix(state: UInt64(series))
@@ -79,16 +79,16 @@ import Testing
   private static func check(_ port: UInt16, _ ledger: CrashLedger.Content, photosSince first: Int) throws {
     let client = try CrashClient(port)
     var shown = try news(port)
-    shown += (try client.ask("GET /newspapers").json?.array ?? []).compactMap { $0["name"]?.string }
+    shown += (try client.exchange("GET /newspapers").json?.array ?? []).compactMap { $0["name"]?.string }
     let token = ["Token": try client.logIn()]
-    shown += (try client.ask("GET /events/1/messages", headers: token).json?.array ?? [])
+    shown += (try client.exchange("GET /events/1/messages", headers: token).json?.array ?? [])
       .compactMap { $0["message"]?.string }
     let isSkipped = { (name: String) in
       let words = name.split(separator: "-")
       return words[0] == "dogs" || (words[0] == "photos" && Int(words[1]) ?? 0 < first)
     }
     for name in ledger.sent where name.hasPrefix("photos") && !isSkipped(name) {
-      let answer = try client.ask("GET /colmeia-photos/\(name)", headers: client.signed(.get, name))
+      let answer = try client.exchange("GET /colmeia-photos/\(name)", headers: client.signed(.get, name))
       if answer.status == 200, answer.body == Array(name.utf8) { shown.append(name) }
     }
     let all = Set(shown)
@@ -98,7 +98,7 @@ import Testing
     let own = all.filter { name in CrashWork.allCases.contains { name.hasPrefix($0.rawValue + "-") } }
     #expect(own.isSubset(of: ledger.sent), "an item was never sent")
     for token in ledger.tokens.suffix(40) {
-      #expect(try client.ask("GET /feed", headers: ["Authorization": token]).status == 200, "a session is lost")
+      #expect(try client.exchange("GET /feed", headers: ["Authorization": token]).status == 200, "a session is lost")
     }
   }
 
@@ -109,7 +109,7 @@ import Testing
     try client.send("GET /news")
     let mark = "mark-\(UUID())"
     let other = try CrashClient(port)
-    _ = try other.ask("POST /newspapers/Zang%C3%A3o/news", #"{"title":"\#(mark)","body":"b"}"#)
+    _ = try other.exchange("POST /newspapers/Zang%C3%A3o/news", #"{"title":"\#(mark)","body":"b"}"#)
     let text = try client.client.read(until: mark)
     return text.split(separator: "\n").filter { $0.hasPrefix("data: news-") }.map { String($0.dropFirst(6)) }
   }

@@ -35,7 +35,7 @@ struct CrashClient {
     return Answer(status: Int(head.split(separator: " ")[1]) ?? 0, body: try client.read(count: count))
   }
 
-  func ask(_ line: String, _ body: String = "", headers: [String: String] = [:]) throws -> Answer {
+  func exchange(_ line: String, _ body: String = "", headers: [String: String] = [:]) throws -> Answer {
     try send(line, body, headers: headers)
     return try answer()
   }
@@ -52,7 +52,7 @@ struct CrashClient {
   }
 
   func logIn() throws -> String {
-    let answer = try ask("POST /users/login", #"{"email":"ana@colmeia.example","password":"ana-123"}"#)
+    let answer = try exchange("POST /users/login", #"{"email":"ana@colmeia.example","password":"ana-123"}"#)
     guard let token = answer.json?["token"]?.string else { throw RawClient.Failure(description: "\(answer)") }
     return token
   }

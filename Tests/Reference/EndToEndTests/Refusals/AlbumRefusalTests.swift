@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ReferenceApp
@@ -43,26 +44,10 @@ import Testing
 
   // Photos.
 
-  private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 13, 10, 45, 45]
   private static let long = String(repeating: "x", count: 201)
 
-  private static func photo(_ caption: String? = "Rex", _ tags: [String] = ["cão"], _ picture: [UInt8]? = png)
-    -> [UInt8]
-  {
-    var body = Array("\r\n--B".utf8)
-    func add(_ head: String, _ content: [UInt8]) {
-      body += Array("\r\nContent-Disposition: form-data; \(head)\r\n\r\n".utf8) + content + Array("\r\n--B".utf8)
-    }
-    if let caption { add("name=\"photo[caption]\"", Array(caption.utf8)) }
-    for (index, tag) in tags.enumerated() { add("name=\"photo[tags][\(index)]\"", Array(tag.utf8)) }
-    if let picture { add("name=\"photo[picture]\"; filename=\"a.png\"\r\nContent-Type: image/png", picture) }
-    return body + Array("--".utf8)
-  }
-
-  private static let parts = "multipart/form-data; boundary=B"
-
   private static func publish(
-    _ body: [UInt8], _ text: String, type: String = parts, is status: Int = 422, shown: String? = nil
+    _ body: [UInt8], _ text: String, type: String = PhotoForm.type, is status: Int = 422, shown: String? = nil
   ) -> Refusal {
     row("POST /album/photos", type, body, is: status, text, shown: shown)
   }
@@ -76,17 +61,20 @@ import Testing
   private static let photos = [
     row("GET /album/photos?email=x", is: 404, "Não encontrado."),
     row("GET /album/photos?email=%ff", is: 422, "O campo query não é válido."),
-    publish(photo(), otherType, type: "application/json", is: 415),
-    publish(photo(), otherType, type: "multipart/form-data", is: 415),
-    publish(photo().dropLast(8), otherType, is: 415), publish([], otherType, is: 415),
-    publish(photo(nil), caption, shown: shownCaption), publish(photo(long), caption, shown: shownCaption),
-    publish(photo("x", [], nil), "O campo photo[picture] não é válido."),
-    publish(photo("x", [], [1, 2, 3]), "A foto precisa ser JPEG ou PNG."),
-    publish(photo("x", [], png + [UInt8](repeating: 0, count: 2 << 20)), "A foto tem mais de 2 MB."),
-    publish(photo("x", (0...10).map(String.init)), "O campo photo[tags] não é válido.", shown: shownTags),
-    publish(photo("x", [long]), "O campo photo[tags] não é válido.", shown: shownTags),
+    publish(PhotoForm.body(), otherType, type: "application/json", is: 415),
+    publish(PhotoForm.body(), otherType, type: "multipart/form-data", is: 415),
+    publish(PhotoForm.body().dropLast(8), otherType, is: 415), publish([], otherType, is: 415),
+    publish(PhotoForm.body(nil), caption, shown: shownCaption),
+    publish(PhotoForm.body(long), caption, shown: shownCaption),
+    publish(PhotoForm.body("x", [], nil), "O campo photo[picture] não é válido."),
+    publish(PhotoForm.body("x", [], [1, 2, 3]), "A foto precisa ser JPEG ou PNG."),
     publish(
-      photo("x", ["a", "b"]).replacing("[tags][0]".utf8, with: "[tags][2]".utf8), "O campo photo[tags] não é válido.",
+      PhotoForm.body("x", [], PhotoForm.picture + [UInt8](repeating: 0, count: 2 << 20)), "A foto tem mais de 2 MB."),
+    publish(PhotoForm.body("x", (0...10).map(String.init)), "O campo photo[tags] não é válido.", shown: shownTags),
+    publish(PhotoForm.body("x", [long]), "O campo photo[tags] não é válido.", shown: shownTags),
+    publish(
+      PhotoForm.body("x", ["a", "b"]).replacing("[tags][0]".utf8, with: "[tags][2]".utf8),
+      "O campo photo[tags] não é válido.",
       shown: shownTags),
   ]
 
@@ -125,7 +113,7 @@ import Testing
     let backend = try LocalBackend(seconds: 10)
     var beto = try await Self.session(backend, "email=beto%40colmeia.example&password=beto-123")
     let other = try await Self.session(backend, "email=fulana22k%40hotmail.com&password=fulana-123")
-    func ask(_ request: HTTPRequest) async throws -> HTTPResponse {
+    func exchange(_ request: HTTPRequest) async throws -> HTTPResponse {
       var request = request
       for field in beto.fields { request.headers[field.name] = field.value }
       let response = try await backend.send(request)
@@ -136,21 +124,21 @@ import Testing
     try await backend.expect(Self.photos, with: beto, shown: shown)
     for _ in 0..<20 {
       let photo = HTTPRequest(
-        .post, path: "/album/photos", headers: ["Content-Type": Self.parts], body: Self.photo())
-      #expect(try await ask(photo).status == 201)
+        .post, path: "/album/photos", headers: ["Content-Type": PhotoForm.type], body: PhotoForm.body())
+      #expect(try await exchange(photo).status == 201)
     }
-    let before = try await ask(HTTPRequest(.get, path: "/album/photos")).body
-    try await backend.expect([Self.publish(Self.photo(), "O álbum está cheio.")], with: beto, shown: shown)
+    let before = try await exchange(HTTPRequest(.get, path: "/album/photos")).body
+    try await backend.expect([Self.publish(PhotoForm.body(), "O álbum está cheio.")], with: beto, shown: shown)
     try await backend.expect(Self.changes, with: beto, shown: shown)
     try await backend.expect([Self.change("{}", "Não encontrado.", is: 404)], with: other, shown: shown)
-    #expect(try await ask(HTTPRequest(.get, path: "/album/photos")).body == before)
+    #expect(try await exchange(HTTPRequest(.get, path: "/album/photos")).body == before)
     // A session of another user, and one that has ended.
     var forged = beto
     forged["uid"] = other["uid"]
     let refused = [Self.row("GET /album/user", is: 401, "Entre antes de continuar.", shown: Self.ended)]
     try await backend.expect(refused, with: forged, shown: shown)
     let ended = beto
-    #expect(try await ask(HTTPRequest(.delete, path: "/album/auth/sign_out")).status == 200)
+    #expect(try await exchange(HTTPRequest(.delete, path: "/album/auth/sign_out")).status == 200)
     try await backend.expect(refused, with: ended, shown: shown)
     await backend.close()
     let patient = try LocalBackend()
@@ -172,7 +160,7 @@ import Testing
       let actions = try await backend.actions(.album(effect)) {
         $0.album = AlbumService(
           backend.transport, base: base, tokens: tokens, cache: nil, clock: ContinuousClock(), random: { 0 },
-          photo: { _ in .bytes(Self.png) })
+          photo: { _ in .bytes(PhotoForm.picture) })
       }
       #expect(actions.last == .album(action))
     }

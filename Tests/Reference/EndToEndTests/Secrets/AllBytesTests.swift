@@ -29,20 +29,8 @@ import Testing
     return Needles(passwords + tokens)
   }()
 
-  /// Creates a folder, with a scenario file if there is a text for it.
-  private static func folder(_ scenario: String? = nil) throws -> TemporaryFolder {
-    let folder = TemporaryFolder()
-    try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
-    try scenario?.write(toFile: "\(folder.path)/a.scn", atomically: true, encoding: .utf8)
-    return folder
-  }
-
-  private static func text(_ name: String, in folder: TemporaryFolder) throws -> String {
-    try String(contentsOfFile: "\(folder.path)/\(name)", encoding: .utf8)
-  }
-
   /// Checks that no file of a folder contains a secret, except for the scenarios.
-  private static func expectNoLeak(in folder: TemporaryFolder) throws {
+  private static func expectNoLeak(in folder: Folder) throws {
     var leaks: [String] = []
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() where !name.hasSuffix(".scn")
     {
@@ -52,34 +40,34 @@ import Testing
     #expect(leaks.prefix(20) == [])
   }
 
-  private static func run(_ arguments: [String], _ folder: TemporaryFolder, _ name: String) async throws -> ExitCode {
+  private static func run(_ arguments: [String], _ folder: Folder, _ name: String) async throws -> ExitCode {
     let terminal = CommandOutput(
       output: try OutputFile(path: "\(folder.path)/\(name).out"),
       errors: try OutputFile(path: "\(folder.path)/\(name).err"))
     return await Runner(CommandLineApp(), terminal).run(arguments)
   }
 
-  private static func outputs(_ folder: TemporaryFolder) -> [String] {
+  private static func outputs(_ folder: Folder) -> [String] {
     ["-vv", "--jsonl", "\(folder.path)/l", "--junit", "\(folder.path)/j", "--record", "\(folder.path)/c"]
   }
 
   @Test func `No scenario of the reference app writes a secret`() async throws {
-    let folder = try Self.folder()
+    let folder = try Folder([:])
     defer { folder.remove() }
     let code = try await Self.run(["run", "-j", "2", Self.scenarios] + Self.outputs(folder), folder, "run")
     // This test doesn't require the scenarios to pass, because the process may be busy.
     #expect(code == .success || code == .expectationFailed)
     try Self.expectNoLeak(in: folder)
-    for name in ["run.out", "l", "j", "c"] { #expect(try Self.text(name, in: folder).utf8.count > 1_000) }
+    for name in ["run.out", "l", "j", "c"] { #expect(try folder.text(name).utf8.count > 1_000) }
   }
 
   @Test func `A recording without secrets can be replayed`() async throws {
-    let folder = try Self.folder()
+    let folder = try Folder([:])
     defer { folder.remove() }
     let files = ["eventbee-api", "eventbee-sign-up", "eventbee-log-in"].map { "\(Self.scenarios)/\($0).scn" }
     let code = try await Self.run(["run"] + files + Self.outputs(folder), folder, "run")
     let again = try await Self.run(["run", "-vv"] + files + ["--replay", "\(folder.path)/c"], folder, "again")
-    let output = try Self.text("again.out", in: folder)
+    let output = try folder.text("again.out")
     #expect(code == .success && again == .success, "\(output)")
     try Self.expectNoLeak(in: folder)
   }
@@ -128,10 +116,10 @@ import Testing
     """
 
   @Test func `No failure message contains a secret`() async throws {
-    let folder = try Self.folder(Self.failing)
+    let folder = try Folder(["a.scn": Self.failing])
     defer { folder.remove() }
     let code = try await Self.run(["run", "\(folder.path)/a.scn"] + Self.outputs(folder), folder, "run")
-    let (output, complaints) = (try Self.text("run.out", in: folder), try Self.text("run.err", in: folder))
+    let (output, complaints) = (try folder.text("run.out"), try folder.text("run.err"))
     #expect(code == .expectationFailed || code == .runtimeError, "\(complaints)")
     #expect(output.components(separatedBy: "***").count > 20, "\(output)")
     try Self.expectNoLeak(in: folder)
@@ -150,12 +138,12 @@ import Testing
       dispatch members.typedPassword {"no": "facebook-ana"}
       expect stat == "ana-123"
       """
-    let folder = try Self.folder(text)
+    let folder = try Folder(["a.scn": text])
     defer { folder.remove() }
     for command in ["check", "run"] {
       let code = try await Self.run([command, "\(folder.path)/a.scn"], folder, command)
       #expect(code == .parseError)
-      #expect(try Self.text("\(command).err", in: folder).contains("***"))
+      #expect(try folder.text("\(command).err").contains("***"))
     }
     try Self.expectNoLeak(in: folder)
   }
@@ -177,7 +165,7 @@ import Testing
   /// Runs a session of the reference app, and returns the messages that the front end has received, and the log of
   /// requests.
   private func serve(_ frontEnd: ScriptedFrontEnd) async throws -> (code: ExitCode, received: String, log: String) {
-    let folder = try Self.folder()
+    let folder = try Folder([:])
     defer { folder.remove() }
     var options = ServeOptions()
     (options.seed, options.date, options.folder) = (1, 0, folder.path)
@@ -187,7 +175,7 @@ import Testing
     let session = ServeSession(served, input, masker: options.masker) { frontEnd.write($0) }
     let code = try await session.run()
     await served.stop()
-    let log = try Self.text("log", in: folder)
+    let log = try folder.text("log")
     return (code, frontEnd.received.map { $0.text() }.joined(separator: "\n"), log)
   }
 

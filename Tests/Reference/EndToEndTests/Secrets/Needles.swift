@@ -51,10 +51,10 @@ struct Needles {
     var found: [String] = []
     var key: UInt64 = 0
     let mask: UInt64 = (1 << (8 * UInt64(Self.key))) - 1
-    for place in bytes.indices {
-      key = (key << 8 | UInt64(bytes[place])) & mask
-      guard place + 1 >= Self.key, let candidates = forms[key] else { continue }
-      let start = place + 1 - Self.key
+    for index in bytes.indices {
+      key = (key << 8 | UInt64(bytes[index])) & mask
+      guard index + 1 >= Self.key, let candidates = forms[key] else { continue }
+      let start = index + 1 - Self.key
       for candidate in candidates where bytes[start...].starts(with: candidate.bytes) {
         let around = bytes[max(0, start - 60)..<min(bytes.count, start + 40)]
         found.append("\(candidate.secret) in: \(String(decoding: around, as: UTF8.self))")

@@ -14,13 +14,10 @@ import TestSupport
 func runScenario(
   _ text: String, _ options: [String] = [], _ app: some RunnableApp = CommandLineApp()
 ) async throws -> (code: ExitCode, output: String) {
-  let folder = TemporaryFolder()
+  let folder = try Folder(["a.scn": "scenario \"t\"\n" + text])
   defer { folder.remove() }
-  try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
-  let file = "\(folder.path)/a.scn"
-  try ("scenario \"t\"\n" + text).write(toFile: file, atomically: true, encoding: .utf8)
   let output = "\(folder.path)/out"
   let terminal = CommandOutput(output: try OutputFile(path: output), errors: try OutputFile(path: output + "2"))
-  let code = await Runner(app, terminal).run(["run", file] + options)
+  let code = await Runner(app, terminal).run(["run", "\(folder.path)/a.scn"] + options)
   return (code, try [output, output + "2"].map { try String(contentsOfFile: $0, encoding: .utf8) }.joined())
 }

@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test func `A photo's file is read while it is sent, and one that can't be sent is reported`() async throws {
-    let folder = TemporaryFolder()
+    let folder = Folder()
     defer { folder.remove() }
     let (name, tokens) = ("secret name.png", Self.signedIn)
     let file = AtomicFile(folder: folder.path, name: name)

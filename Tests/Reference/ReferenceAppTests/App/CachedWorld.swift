@@ -10,7 +10,7 @@ import Testing
 final class CachedWorld {
   private let server: UnreliableBackend
   private let tokens = MemoryTokenStore()
-  private let folder = TemporaryFolder()
+  private let folder = Folder()
   private let bell: Bell
   private let versions = Tally()
   private let seen = SeenVersions()
@@ -22,8 +22,8 @@ final class CachedWorld {
     server = UnreliableBackend(seed: seed, bell: bell)
     server.editResponses { [versions] in Self.feed($0, $1, versions.value) }
     server.withModel { model in
-      for (place, number) in zip(model.state.dribbble.shots.indices, (1...60).reversed()) {
-        model.state.dribbble.shots[place].id = number
+      for (index, number) in zip(model.state.dribbble.shots.indices, (1...60).reversed()) {
+        model.state.dribbble.shots[index].id = number
       }
     }
     try start()
@@ -52,7 +52,7 @@ final class CachedWorld {
     }
     store = Store(AppReducer.State(), AppReducer(), bench.handler)
     subscription = store.subscribe(to: \.self) { [bell, seen] state in
-      seen.look(at: state)
+      seen.check(state)
       bell.ring()
     }
   }
@@ -85,10 +85,10 @@ final class CachedWorld {
   func hold(_ action: AppReducer.Action, isHandled: Bool, _ body: () async throws -> Void) async throws {
     server.holdRequest(after: 0, isHandled: isHandled)
     store.send(action)
-    try #require(await bell.wait(for: "a request") { server.isHolding || state.isQuiet })
+    try #require(await bell.wait(for: "a request") { server.isHolding || state.isIdle })
     if server.isHolding { try await body() }
     server.release()
-    try #require(await bell.wait(for: "the end") { state.isQuiet })
+    try #require(await bell.wait(for: "the end") { state.isIdle })
   }
 
   func end() async {
@@ -114,12 +114,12 @@ extension CachedWorld {
   /// Another device changes the feed, a shot and a photo.
   func change(_ random: inout SplitMix) {
     versions.add()
-    let (version, place) = ("\(versions.value)", random.below(1_000))
+    let (version, index) = ("\(versions.value)", random.below(1_000))
     server.withModel { model in
       let shots = model.state.dribbble.shots.count
-      model.state.dribbble.shots[place % shots].title = version
+      model.state.dribbble.shots[index % shots].title = version
       let photos = model.state.album.photos(of: 124)
-      guard var photo = photos.isEmpty ? nil : photos[place % photos.count] else { return }
+      guard var photo = photos.isEmpty ? nil : photos[index % photos.count] else { return }
       photo.caption = version
       model.state.album.upsert(photo)
     }
@@ -158,7 +158,7 @@ extension CachedWorld {
 }
 
 extension AppReducer.State {
-  fileprivate var isQuiet: Bool {
+  fileprivate var isIdle: Bool {
     feed?.isLoading != true && feed?.isRefreshing != true && !shots.isLoading && shots.detail?.isLoading != true
       && !album.isLoading && album.draft?.isSending != true
   }
@@ -181,7 +181,7 @@ private final class SeenVersions: Sendable {
   var mistakes: [String] { content.withLock { $0.mistakes } }
 
   /// Checks that nothing that is said to be the server's is older than what was seen before.
-  func look(at state: AppReducer.State) {
+  func check(_ state: AppReducer.State) {
     if let feed = state.feed {
       for image in feed.images { see("\(feed.breed)", image.version, isFresh: feed.shown == .fresh) }
     }

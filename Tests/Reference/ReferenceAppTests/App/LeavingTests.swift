@@ -64,8 +64,8 @@ import Testing
   private static var uploaded: AppReducer.State {
     var state = chatting
     (state.chat, state.tab) = (nil, .events)
-    state.profile = Profile.State(id: 1, info: Loaded(ProfileInfo(id: 1, name: "Ana")))
-    state.profile?.form = ProfileForm(ProfileInfo(id: 1, name: "Ana"))
+    state.profile = Profile.State(id: 1, info: Loaded(Member(id: 1, name: "Ana")))
+    state.profile?.form = ProfileForm(Member(id: 1, name: "Ana"))
     state.profile?.form?.photo = "a.png"
     state.profile?.form?.photoStep = .uploaded(key: "users/1/a.png")
     return state

@@ -133,9 +133,9 @@ struct ChatRoom: ~Copyable {
   /// Delivers one of the next four messages.
   private mutating func deliver() {
     let chance = Int.random(in: 0..<min(4, undelivered.count), using: &random)
-    let place = undelivered.prefix(chance).firstIndex { $0.overtaken >= Self.overtaking } ?? chance
-    let message = undelivered.remove(at: place).message
-    for other in undelivered.indices.prefix(place) { undelivered[other].overtaken += 1 }
+    let index = undelivered.prefix(chance).firstIndex { $0.overtaken >= Self.overtaking } ?? chance
+    let message = undelivered.remove(at: index).message
+    for other in undelivered.indices.prefix(index) { undelivered[other].overtaken += 1 }
     send(.received(message))
   }
 

@@ -52,7 +52,7 @@ final class ChatServer: Transport, WebSocketTransport {
       var model = BackendModel(content.machine.state)
       model.token = bruno
       let messages = model.call(EventbeeAPI.messages(of: Self.event))
-      return ((try? messages.get()) ?? []).map(ChatMessage.init)
+      return (try? messages.get()) ?? []
     }
   }
 

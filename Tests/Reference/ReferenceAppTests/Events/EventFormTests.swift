@@ -9,12 +9,12 @@ import Testing
     var store = TestStore(Events.State(list: Loaded([])), Events(me: EventsTests.ana))
     store.send(.new) { $0.form = EventForm() }
     store.send(.new)
-    store.send(.save) { $0.form?.refusal = .nameMissing }
+    store.send(.save) { $0.form?.refusal = .missing(.name) }
     store.send(.typed(.name, "Festa")) {
-      $0.form?.name = "Festa"
+      $0.form?.event.name = "Festa"
       $0.form?.refusal = nil
     }
-    store.send(.save) { $0.form?.refusal = .timeInvalid }
+    store.send(.save) { $0.form?.refusal = .timeInvalid(.start) }
     store.send(.permit(.open)) { $0.form?.refusal = nil }
     store.send(.typed(.start, "1/1/1970 1:00")) { $0.form?.start = .typed("1/1/1970 1:00") }
     store.send(.typed(.end, "1 Jan 1970 0:59")) { $0.form?.end = .typed("1 Jan 1970 0:59") }
@@ -23,7 +23,7 @@ import Testing
       $0.form?.end = .typed("1 Jan 1970 2:00")
       $0.form?.refusal = nil
     }
-    store.send(.permit(.closed)) { $0.form?.permission = .closed }
+    store.send(.permit(.closed)) { $0.form?.event.permission = .closed }
     let draft = Event(name: "Festa", permission: .closed, start: 3_600, end: 7_200)
     store.send(.save, effects: [.create(draft)]) { $0.form?.isSaving = true }
     store.send(.typed(.name, "late"))
@@ -51,7 +51,7 @@ import Testing
     store.send(.edit) { $0.form = EventForm(EventsTests.party) }
     store.send(.save) { $0.form?.refusal = .unchanged }
     store.send(.typed(.about, "Com quentão")) {
-      $0.form?.about = "Com quentão"
+      $0.form?.event.about = "Com quentão"
       $0.form?.refusal = nil
     }
     var changed = EventsTests.party
@@ -70,11 +70,11 @@ import Testing
 
   @Test func `An event needs a name that isn't blank, which is saved without surrounding white space`() {
     var form = EventForm(EventsTests.party)
-    form.name = " \n"
+    form.event.name = " \n"
     #expect(form.draft == nil && !form.canSave)
-    form.name = " Baile\n"
+    form.event.name = " Baile\n"
     #expect(form.draft?.name == "Baile" && form.canSave)
-    form.name = " \(EventsTests.party.name) "
+    form.event.name = " \(EventsTests.party.name) "
     #expect(!form.canSave, "only white space was added")
   }
 
@@ -83,7 +83,7 @@ import Testing
     event.name = " Festa"
     var form = EventForm(event)
     #expect(form.draft?.name == " Festa" && !form.canSave)
-    form.about += "!"
+    form.event.about += "!"
     #expect(form.draft?.name == " Festa" && form.canSave)
   }
 
@@ -92,13 +92,13 @@ import Testing
     store.send(.edit) { $0.form = EventForm(EventsTests.party) }
     store.send(.leaveForm) { $0.form = nil }  // nothing was changed
     store.send(.edit) { $0.form = EventForm(EventsTests.party) }
-    store.send(.typed(.about, "Com quentão")) { $0.form?.about = "Com quentão" }
+    store.send(.typed(.about, "Com quentão")) { $0.form?.event.about = "Com quentão" }
     var left = EventForm(EventsTests.party)
-    left.about = "Com quentão"
+    left.event.about = "Com quentão"
     store.send(.leaveForm) { ($0.form, $0.drafts) = (nil, [left]) }
     store.send(.leaveForm)
     store.send(.new) { $0.form = EventForm() }
-    store.send(.save) { $0.form?.refusal = .nameMissing }
+    store.send(.save) { $0.form?.refusal = .missing(.name) }
     store.send(.leaveForm) { $0.form = nil }
     store.send(.edit) { ($0.form, $0.drafts) = (left, []) }
     store.send(.discard) { $0.form = nil }
@@ -110,18 +110,18 @@ import Testing
     var state = Events.State()
     for id in 1...12 {
       state.form = EventForm(Event(id: id))
-      state.form?.name = "x"
+      state.form?.event.name = "x"
       state.leaveForm()
     }
     #expect(state.drafts.map(\.original?.id) == Array(3...12))
   }
 
   @Test(
-    arguments: [(200, 4_000, nil), (201, 4_000, .nameTooLong), (200, 4_001, .aboutTooLong)]
+    arguments: [(200, 4_000, nil), (201, 4_000, .tooLong(.name)), (200, 4_001, .tooLong(.about))]
       as [(Int, Int, EventForm.Mistake?)])
   func `Texts are as long as the server accepts`(name: Int, about: Int, mistake: EventForm.Mistake?) {
     var form = EventForm(EventsTests.party)
-    (form.name, form.about) = (String(repeating: "a", count: name), String(repeating: "b", count: about))
+    (form.event.name, form.event.about) = (String(repeating: "a", count: name), String(repeating: "b", count: about))
     #expect(form.mistake == mistake)
   }
 

@@ -69,12 +69,12 @@ enum ChatExplorer {
   }
 
   private static func call(
-    _ server: BackendModel, _ endpoint: Endpoint<[EventMessage]>,
+    _ server: BackendModel, _ endpoint: Endpoint<[ChatMessage]>,
     _ failed: (EventbeeFailure) -> Action = Action.historyFailed, _ done: ([ChatMessage]) -> Action
   ) -> [Outcome<Action, BackendModel>] {
     server.outcomes(to: endpoint) { answer, _ in
       switch answer {
-      case .success(let messages): done(messages.map(ChatMessage.init))
+      case .success(let messages): done(messages)
       case .failure(let error): EventbeeFailure(error).map(failed)
       }
     }

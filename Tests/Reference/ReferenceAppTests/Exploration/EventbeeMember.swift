@@ -20,7 +20,7 @@ enum EventbeeMember {
       return Member(id: 0, name: "", email: "")
     }
     server.token = answer.token.value
-    return Member(answer.user)
+    return answer.user
   }
 
   private static func create(_ name: String, _ server: inout BackendModel) {

@@ -91,9 +91,9 @@ enum EventsExplorer {
     let forms = state.drafts + [state.form].compactMap(\.self)
     return Set(
       forms.compactMap { form in
-        let fields = EventForm.Field.allCases.map(form.text)
-        if fields == EventForm.Field.allCases.map(EventForm(form.original).text) { return nil }
-        return fields + [form.original.map { "\($0.id)" }]
+        let (fields, original) = (EventForm.Field.allCases, EventForm(form.original))
+        if fields.allSatisfy({ form.text($0) == original.text($0) }) { return nil }
+        return fields.map { form.text($0) } + [form.original.map { "\($0.id)" }]
       })
   }
 

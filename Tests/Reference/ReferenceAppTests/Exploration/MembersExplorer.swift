@@ -72,7 +72,7 @@ enum MembersExplorer {
     case .success(let signedIn):
       server.token = signedIn.token.value
       server.account = "\(signedIn.user.id) \(signedIn.user.email)"
-      return .loggedIn(Member(signedIn.user))
+      return .loggedIn(signedIn.user)
     case .failure(let error): return EventbeeFailure(error).map(Members.Action.logInFailed)
     }
   }
@@ -82,7 +82,7 @@ enum MembersExplorer {
       return .restored(nil)
     }
     var server = server
-    if case .success(let user) = server.call(EventbeeAPI.user(id)) { return .restored(Member(user)) }
+    if case .success(let user) = server.call(EventbeeAPI.user(id)) { return .restored(user) }
     return .restored(Member(id: id, name: String(parts[1]), email: String(parts[1])))
   }
 

@@ -23,7 +23,7 @@ enum ProfileExplorer {
       guard !world.server.hasLostAnswers, state.info.failure == nil, let info = state.info.value,
         case .success(let user) = server.call(EventbeeAPI.user(info.id))
       else { return true }
-      return info == ProfileInfo(user)
+      return info == user
     }
     explorer.sometimes("a photo is loaded") { $0.photoSize != nil }
     return explorer
@@ -52,12 +52,12 @@ enum ProfileExplorer {
   }
 
   private static func call(
-    _ server: BackendModel, _ endpoint: Endpoint<PublicUser>, _ done: (ProfileInfo) -> Profile.Action,
+    _ server: BackendModel, _ endpoint: Endpoint<Member>, _ done: (Member) -> Profile.Action,
     _ failed: (EventbeeFailure) -> Profile.Action
   ) -> [Outcome<Profile.Action, BackendModel>] {
     server.outcomes(to: endpoint) { answer, _ in
       switch answer {
-      case .success(let user): done(ProfileInfo(user))
+      case .success(let user): done(user)
       case .failure(let error): EventbeeFailure(error).map(failed)
       }
     }

@@ -183,7 +183,7 @@ import Testing
       case .room, .speak: .retry
       }
     #expect(await bench.actions(effect) == [answer])
-    #expect(bench.stub.requests.map(\.query) == [query])
+    try #require(bench.stub.requests.map(\.query) == [query])
     #expect(bench.stub.requests[0].headers["Token"] == "bee-token")
   }
 

@@ -8,7 +8,7 @@ import Testing
 /// Tests the live handler of the profile, which sends texts and photo keys to the API, and photos to the object store.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ProfileHandlerTests {
   private static let user: JSON = ["id": 7, "name": "Bia", "about": "Oi", "photo_url": "users/7/a.png"]
-  private static let bia = ProfileInfo(id: 7, name: "Bia", about: "Oi", photo: "users/7/a.png")
+  private static let bia = Member(id: 7, name: "Bia", about: "Oi", photo: "users/7/a.png")
   private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
 
   /// Returns a bench with a photo service that finds `photo` under any name.
@@ -114,16 +114,14 @@ import Testing
   }
 
   @Test func `A photo's file is checked by its size and first bytes, and links to it are followed`() async throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "colmeia-photo-\(ProcessInfo.processInfo.globallyUniqueString)").path
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let (path, link) = (folder + "/a photo", folder + "/link")
+    let folder = try Folder([:])
+    defer { folder.remove() }
+    let (path, link) = (folder.path + "/a photo", folder.path + "/link")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
     func failure(_ path: String, limit: Int = 11) async -> PhotoFailure? {
       if case .failure(let failure) = await PhotoFile.path(path).checked(limit: limit) { failure } else { nil }
     }
-    for path in [path, link, folder, "", "/", "none"] { #expect(await failure(path) == .unreadable, "\(path)") }
+    for path in [path, link, folder.path, "", "/", "none"] { #expect(await failure(path) == .unreadable, "\(path)") }
     try Data(Self.png).write(to: URL(filePath: path))
     for path in [path, link] {
       let photo = try await PhotoFile.path(path).checked(limit: 11).get()
@@ -136,17 +134,16 @@ import Testing
   }
 
   @Test func `The demo environment stores everything in one folder`() async throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "colmeia-demo-\(ProcessInfo.processInfo.globallyUniqueString)").path
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let folder = Folder()
+    defer { folder.remove() }
     let stub = StubTransport([StubRule(.post, "/signup", .json(["user": ["email": "a@b.c", "token": "t"]]))])
     let environment = AppEnvironment.demo(
-      at: try BaseURL("http://demo.example"), folder: folder, transport: stub, sockets: nil, streams: nil,
+      at: try BaseURL("http://demo.example"), folder: folder.path, transport: stub, sockets: nil, streams: nil,
       random: { 0 }, now: { 1_600_000_000 })
     let handler = AppHandler(environment)
     await handler.work(for: .auth(.signUp(try #require(EmailAddress(rawValue: "a@b.c"))))).run(Send { _ in })
     await handler.work(for: .news(.keep(SavedNews(subscriptions: ["Diário"])))).run(Send { _ in })
-    let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasPrefix(".") }
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { !$0.hasPrefix(".") }
     #expect(files.contains("news.json") && files.count == 2, "\(files)")
     #expect(environment.photos != nil && environment.images != nil && environment.answers != nil)
   }

@@ -40,7 +40,7 @@ final class ScriptedSockets: WebSocketTransport {
       let json = try? JSON(parsing: text)
       let identifier = json?["identifier"]?.string ?? ""
       for reaction in script(json?["command"]?.string ?? "", identifier, json?["data"]?.string) {
-        connection.take(reaction, identifier)
+        connection.perform(reaction, identifier)
       }
     }
     connection.put(#"{"type":"welcome"}"#)
@@ -64,7 +64,7 @@ final class ScriptedSockets: WebSocketTransport {
 
     func put(_ text: String) { input.yield(text) }
 
-    func take(_ reaction: Reaction, _ identifier: String) {
+    func perform(_ reaction: Reaction, _ identifier: String) {
       var object = JSONObject()
       object["identifier"] = .string(identifier)
       switch reaction {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ReferenceApp
@@ -123,10 +124,9 @@ import Testing
   }
 
   @Test func `Saved state is restored by the next run; a damaged file is moved aside and reported`() async throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "colmeia-news-\(ProcessInfo.processInfo.globallyUniqueString)").path
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let file = NewsFile(folder: folder)
+    let folder = Folder()
+    defer { folder.remove() }
+    let file = NewsFile(folder: folder.path)
     #expect(try await file.read() == nil)
     let saved = SavedNews(
       newspaper: "Diário", subscriptions: ["Diário"], items: [NewsTests.item("1")], keys: [NewsTests.item("1").key],
@@ -135,7 +135,7 @@ import Testing
     #expect(await bench.actions(.news(.restore)) == [.news(.restored(nil))])
     #expect(await bench.actions(.news(.keep(saved))) == [.news(.kept)])
     #expect(await bench.actions(.news(.restore)) == [.news(.restored(saved))])
-    let path = "\(folder)/news.json"
+    let path = "\(folder.path)/news.json"
     #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
     try "{".write(toFile: path, atomically: false, encoding: .utf8)
     #expect(await bench.actions(.news(.restore)) == [.news(.restoreFailed(.damaged))])

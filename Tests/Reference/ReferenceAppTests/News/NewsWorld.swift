@@ -21,7 +21,7 @@ final class NewsWorld {
   private(set) var received: [String: Set<Int>] = [:]
   private(set) var store: Store<AppReducer>
 
-  private let folder = TemporaryFolder()
+  private let folder = Folder()
   private let transport = StubStreamTransport()
   private let clock = ManualClock()
   private let bell = Bell()
@@ -137,12 +137,12 @@ extension NewsWorld {
       post("/newspapers/\(paper)/news", ["id": title, "title": title, "body": "x"])
     }
     guard let stream else { return backend.requests.removeAll() }
-    try await deliver(take(of: stream.id).texts, to: stream.reader, cutAfter: events)
+    try await deliver(removeArrivals(of: stream.id).texts, to: stream.reader, cutAfter: events)
     if events != nil { try await serve() }
   }
 
   /// Takes what the back end has sent over an exchange: the head of its response, and texts.
-  private func take(of exchange: ExchangeID) -> (head: HTTPResponse?, texts: [String]) {
+  private func removeArrivals(of exchange: ExchangeID) -> (head: HTTPResponse?, texts: [String]) {
     var (head, texts): (HTTPResponse?, [String]) = (nil, [])
     for case .start(let id, let effect) in backend.requests {
       switch effect {
@@ -166,7 +166,7 @@ extension NewsWorld {
     if ignoresIDs { request.headers["Last-Event-ID"] = nil }
     backend.send(received(request))
     let id = ExchangeID(rawValue: exchanges)
-    let (head, texts) = take(of: id)
+    let (head, texts) = removeArrivals(of: id)
     let response = try #require(head)
     reader.perform(.answer(response))
     guard response.status == 200 else {

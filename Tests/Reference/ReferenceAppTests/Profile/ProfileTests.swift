@@ -4,7 +4,7 @@ import Testing
 @testable import ReferenceApp
 
 @Suite struct ProfileTests {
-  private static let ana = ProfileInfo(id: 1, name: "Ana", about: "Oi", photo: "users/1/a.png")
+  private static let ana = Member(id: 1, name: "Ana", about: "Oi", photo: "users/1/a.png")
   private static var form: ProfileForm { ProfileForm(ana) }
 
   /// Returns Ana's profile, loaded with its photo and viewed by the member `me`.
@@ -92,7 +92,7 @@ import Testing
     store.send(.typed(.about, "ignored while it is being saved"))
     store.send(.save)
     store.send(.discard)
-    let saved = ProfileInfo(id: 1, name: "Ana", about: "Olá", photo: "users/1/a.png")
+    let saved = Member(id: 1, name: "Ana", about: "Olá", photo: "users/1/a.png")
     store.answer(.saveText(1, name: nil, about: "Olá"), with: .textSaved(saved)) {
       $0.info.value?.about = "Olá"
       $0.form = nil
@@ -111,7 +111,7 @@ import Testing
       $0.form?.isSavingText = true
       $0.form?.photoStep = .uploading
     }
-    let renamed = ProfileInfo(id: 1, name: "Ana Maria", about: "Oi", photo: "users/1/a.png")
+    let renamed = Member(id: 1, name: "Ana Maria", about: "Oi", photo: "users/1/a.png")
     store.answer(.saveText(1, name: "Ana Maria", about: nil), with: .textSaved(renamed)) {
       $0.form?.isSavingText = false
       $0.info.value?.name = "Ana Maria"
@@ -120,7 +120,7 @@ import Testing
       .upload("b.png", user: 1), with: .uploaded(key: "users/1/b.png"),
       effects: [.link(1, photo: "users/1/b.png", replacing: "users/1/a.png")]
     ) { $0.form?.photoStep = .linking(key: "users/1/b.png") }
-    let linked = ProfileInfo(id: 1, name: "Ana Maria", about: "Oi", photo: "users/1/b.png")
+    let linked = Member(id: 1, name: "Ana Maria", about: "Oi", photo: "users/1/b.png")
     store.answer(
       .link(1, photo: "users/1/b.png", replacing: "users/1/a.png"), with: .linked(linked),
       effects: [.photo("users/1/b.png")]
@@ -164,7 +164,7 @@ import Testing
       $0.form?.isSavingText = true
       $0.form?.photoStep = .linking(key: "users/1/b.png")
     }
-    let linked = ProfileInfo(id: 1, name: "Ana", about: "Oi", photo: "users/1/b.png")
+    let linked = Member(id: 1, name: "Ana", about: "Oi", photo: "users/1/b.png")
     store.answer(
       .link(1, photo: "users/1/b.png", replacing: "users/1/a.png"), with: .linked(linked),
       effects: [.photo("users/1/b.png")]
@@ -175,7 +175,7 @@ import Testing
       $0.photoSize = nil
       $0.isLoadingPhoto = true
     }
-    let renamed = ProfileInfo(id: 1, name: "Ana Maria", about: "Oi", photo: "users/1/b.png")
+    let renamed = Member(id: 1, name: "Ana Maria", about: "Oi", photo: "users/1/b.png")
     store.answer(.saveText(1, name: "Ana Maria", about: nil), with: .textSaved(renamed)) {
       $0.info.value?.name = "Ana Maria"
       $0.form = nil

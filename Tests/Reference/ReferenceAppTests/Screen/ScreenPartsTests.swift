@@ -31,7 +31,7 @@ import Testing
     let screen = state.screen(.english)
     #expect(screen.fields.map(\.kind) == [.text, .email, .password, .paragraph])
     #expect(screen.buttons.filter { $0.role == .submit }.map(\.label) == ["Create account"])
-    let info = ProfileInfo(id: 1, name: "Ana", photo: "users/1/a.png")
+    let info = Member(id: 1, name: "Ana", photo: "users/1/a.png")
     state.members.session = .signedIn(MembersTests.ana)
     state.profile = Profile.State(id: 1, info: Loaded(info), photoSize: 9)
     #expect(state.screen(.english).picture == .init(address: "photo:users/1/a.png", description: "Photo: Ana"))
@@ -57,8 +57,9 @@ import Testing
     state.members.session = .signedIn(MembersTests.ana)
     state.events.form = EventForm()
     let mistakes: [(EventForm.Mistake, ScreenModel.Message.Kind, String?)] = [
-      (.nameMissing, .error, "Name"), (.timeInvalid, .error, "Start (UTC)"), (.endBeforeStart, .error, "End (UTC)"),
-      (.unchanged, .notice, nil), (.nameTooLong, .error, "Name"), (.aboutTooLong, .error, "About"),
+      (.missing(.name), .error, "Name"), (.timeInvalid(.start), .error, "Start (UTC)"),
+      (.endBeforeStart, .error, "End (UTC)"),
+      (.unchanged, .notice, nil), (.tooLong(.name), .error, "Name"), (.tooLong(.about), .error, "About"),
     ]
     for (mistake, kind, field) in mistakes {
       state.events.form?.refusal = mistake

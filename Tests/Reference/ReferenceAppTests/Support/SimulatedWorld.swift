@@ -26,14 +26,14 @@ struct SimulatedWorld: ~Copyable {
     if running.isEmpty || Bool.random(using: &random) {
       machine.send(userAction())
     } else {
-      let place = Int.random(in: running.indices, using: &random)
-      let (id, effect) = running[place]
+      let index = Int.random(in: running.indices, using: &random)
+      let (id, effect) = running[index]
       if case .feed(.load(let breed)) = effect, Int.random(in: 0..<3, using: &random) == 0 {
         // Cached images arrive first, followed by the server's response.
         machine.resolve(id, .feed(.cached(breed, [], age: 7)))
         return
       }
-      running.remove(at: place)
+      running.remove(at: index)
       if let action = outcome(of: effect) { machine.answer(id, action) } else { machine.finish(id) }
     }
     for case .start(let id, let effect) in machine.requests { running.append((id, effect)) }

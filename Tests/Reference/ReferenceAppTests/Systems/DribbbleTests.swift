@@ -54,7 +54,7 @@ import Testing
     let base = try BaseURL("http://shots/v1")
     let stub = StubTransport(samplesOf: DribbbleAPI.shots(), DribbbleAPI.shot(2_850_448), below: base)
     let page = try await Self.client(stub).send(DribbbleAPI.shots())
-    #expect(page.shots.count == 2 && page.next == nil)
+    try #require(page.shots.count == 2 && page.next == nil)
     let first = try #require(page.shots.first)
     #expect(first.title == "CRM - Dashboard+")
     #expect([first.views, first.likes, first.comments] == [1_794, 214, 14])

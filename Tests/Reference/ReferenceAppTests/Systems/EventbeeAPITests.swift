@@ -138,7 +138,7 @@ import Testing
 
   @Test func `A user must have an ID, and a sign-in must also have a token`() throws {
     let user = EventbeeAPI.user(1), logIn = EventbeeAPI.logIn(email: "", password: "")
-    let ana = PublicUser(id: 1, name: "Ana", email: "", about: "", photo: "k")
+    let ana = Member(id: 1, name: "Ana", email: "", about: "", photo: "k")
     let response = HTTPResponse(json: ["id": 1, "name": "Ana", "about": .null, "photo_url": "k"])
     #expect(try user.decoding(response, .standard) == ana)
     for json in [["name": "Ana"], ["id": "1"], [], .null] as [JSON] {

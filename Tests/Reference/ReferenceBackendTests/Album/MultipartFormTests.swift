@@ -44,11 +44,11 @@ import Testing
     for _ in 0..<3_000 {
       var body = Self.bytes(Self.parts(&random))
       for _ in 0...random.below(4) {
-        let place = random.below(body.count)
+        let index = random.below(body.count)
         switch random.below(3) {
-        case 0: body[place] = UInt8(random.below(256))
-        case 1: body.removeSubrange(place..<min(body.count, place + 1 + random.below(12)))
-        default: body.insert(contentsOf: Array("\r\n--b".utf8), at: place)
+        case 0: body[index] = UInt8(random.below(256))
+        case 1: body.removeSubrange(index..<min(body.count, index + 1 + random.below(12)))
+        default: body.insert(contentsOf: Array("\r\n--b".utf8), at: index)
         }
         if body.isEmpty { break }
       }

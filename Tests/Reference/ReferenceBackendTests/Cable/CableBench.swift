@@ -31,11 +31,11 @@ final class CableBench {
       ])
     request.headers["Token"] = token
     for field in headers.fields { request.headers[field.name] = field.value.isEmpty ? nil : field.value }
-    take(.received(Self.id(client), request, context()))
+    process(.received(Self.id(client), request, context()))
   }
 
   /// Sends any text from a client.
-  func send(_ client: Int, _ text: String) { take(.message(Self.id(client), text, context())) }
+  func send(_ client: Int, _ text: String) { process(.message(Self.id(client), text, context())) }
 
   /// Sends a client's command for an event's chat.
   func command(_ client: Int, _ name: String, _ identifier: String, data: JSON? = nil) {
@@ -54,18 +54,18 @@ final class CableBench {
     command(client, "message", Self.room(event), data: .object(data))
   }
 
-  func leave(_ client: Int) { take(.left(Self.id(client))) }
-  func beat() { take(.beat(date: 1_600_000_000)) }
-  func restart() { take(.restarting) }
-  func ask(_ line: String, token: String) {
-    take(.received(ExchangeID(rawValue: 99), HTTPRequest(line, token: token), context()))
+  func leave(_ client: Int) { process(.left(Self.id(client))) }
+  func beat() { process(.beat(date: 1_600_000_000)) }
+  func restart() { process(.restarting) }
+  func exchange(_ line: String, token: String) {
+    process(.received(ExchangeID(rawValue: 99), HTTPRequest(line, token: token), context()))
   }
 
   private static func id(_ client: Int) -> ExchangeID { ExchangeID(rawValue: UInt64(client)) }
 
   private func context() -> RequestContext { RequestContext(date: World.start, token: "new", salt: [1, 2, 3]) }
 
-  private func take(_ action: Backend.Action) {
+  private func process(_ action: Backend.Action) {
     machine.send(action)
     lines = []
     for case .start(let number, let effect) in machine.requests {

@@ -217,7 +217,7 @@ import Testing
 
   @Test func `Logging off closes the user's connections but no others`() {
     let bench = Self.inRoom()
-    bench.ask("GET users/logoff", token: "bruno")
+    bench.exchange("GET users/logoff", token: "bruno")
     #expect(bench.lines == ["99 200", "2 bye"])
     bench.speak(2, 1, "oi")
     #expect(bench.lines == [])
@@ -227,7 +227,7 @@ import Testing
 
   @Test func `A removed participant gets a last message and can't use the chat any more`() {
     let bench = Self.inRoom()
-    bench.ask("DELETE events/1/users/2", token: "ana")
+    bench.exchange("DELETE events/1/users/2", token: "ana")
     let left = #"{"identifier":\#(Self.quoted),"message":{"type":"left","user_id":2}}"#
     #expect(bench.lines == ["99 200", "1 \(left)", "2 \(left)"])
     bench.speak(1, 1, "oi")

@@ -50,7 +50,7 @@ import Testing
       var world = World.canillita.with(quirks)
       var request = HTTPRequest("POST newspapers", #"{"name":"A","description":"d"}"#)
       request.headers["Content-Type"] = type
-      #expect(world.ask(request).status == status)
+      #expect(world.exchange(request).status == status)
     }
   }
 
@@ -63,9 +63,9 @@ import Testing
     var world = World.canillita
     var request = HTTPRequest("GET newspapers")
     request.headers["Accept"] = accept
-    #expect(world.ask(request).status == status)
+    #expect(world.exchange(request).status == status)
     // The stream ignores `Accept`.
     request.path = "/news"
-    #expect(world.ask(request).status == 200)
+    #expect(world.exchange(request).status == 200)
   }
 }

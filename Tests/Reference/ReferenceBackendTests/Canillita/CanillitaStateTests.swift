@@ -25,7 +25,7 @@ import Testing
   @Test func `An identifier that isn't a UUID is ignored`() {
     var world = World.canillita
     for id in ["\"temp-id\"", "7", "null", "\"\(Self.uuid)0\""] {
-      #expect(world.ask("POST \(Self.path)/news", #"{"id":\#(id),"title":"t","body":"b"}"#).status == 201)
+      #expect(world.exchange("POST \(Self.path)/news", #"{"id":\#(id),"title":"t","body":"b"}"#).status == 201)
     }
     #expect(world.newsIDs.count == 6 && !world.newsIDs.contains("temp-id"))
   }
@@ -33,44 +33,44 @@ import Testing
   @Test func `With client IDs, any identifier is accepted and replaces an existing item`() {
     var world = World.canillita.with([.clientIDs])
     for title in ["x", "y"] {
-      let reply = world.ask("POST \(Self.path)/news", #"{"id":"temp-id","title":"\#(title)","body":"b"}"#)
+      let reply = world.exchange("POST \(Self.path)/news", #"{"id":"temp-id","title":"\#(title)","body":"b"}"#)
       #expect(reply.status == 201 && reply.headers["location"] == "/newspapers/Zang%C3%A3o/news/temp-id")
     }
     #expect(world.state.canillita.news.map(\.item.title) == ["Um", "Dois", "y"])
-    #expect(world.ask("POST \(Self.path)/news", #"{"id":7,"title":"t","body":"b"}"#).status == 422)
-    #expect(world.ask("POST \(Self.path)/news", #"{"title":"t","body":"b","created_at":"x"}"#).status == 500)
+    #expect(world.exchange("POST \(Self.path)/news", #"{"id":7,"title":"t","body":"b"}"#).status == 422)
+    #expect(world.exchange("POST \(Self.path)/news", #"{"title":"t","body":"b","created_at":"x"}"#).status == 500)
   }
 
   @Test func `Newspapers are paged with position fields, except with the quirk`() {
     for isFaithful in [false, true] {
       var world = World.canillita.with(isFaithful ? [.noPages] : [])
-      for name in ["A", "B"] { _ = world.ask("POST newspapers", #"{"name":"\#(name)","description":"d"}"#) }
-      let reply = world.ask("GET newspapers?page=2&per_page=2")
+      for name in ["A", "B"] { _ = world.exchange("POST newspapers", #"{"name":"\#(name)","description":"d"}"#) }
+      let reply = world.exchange("GET newspapers?page=2&per_page=2")
       #expect(reply.text.contains(#""name":"A""#) == isFaithful && reply.text.contains(#""name":"B""#))
       let fields = ["X-Page", "X-Per-Page", "X-Total"].map { reply.headers[$0] }
       #expect(fields == (isFaithful ? [nil, nil, nil] : ["2", "2", "3"]))
     }
     var world = World.canillita
-    #expect(world.ask("GET newspapers?page=1000000&per_page=100").text == "[]")
-    #expect(world.ask("GET newspapers?page=1&name=x").headers["X-Total"] == "0")
-    #expect(world.ask("GET newspapers?per_page=1").headers["X-Total"] == nil)
+    #expect(world.exchange("GET newspapers?page=1000000&per_page=100").text == "[]")
+    #expect(world.exchange("GET newspapers?page=1&name=x").headers["X-Total"] == "0")
+    #expect(world.exchange("GET newspapers?per_page=1").headers["X-Total"] == nil)
   }
 
   @Test func `Removing a newspaper keeps its news items`() {
     var world = World.canillita
     let id = world.newsIDs[0]
-    #expect(world.ask("DELETE \(Self.path)").status == 204)
-    #expect(world.ask("DELETE \(Self.path)").status == 404)
-    let reply = world.ask("GET \(Self.path)/news/\(id)")
+    #expect(world.exchange("DELETE \(Self.path)").status == 204)
+    #expect(world.exchange("DELETE \(Self.path)").status == 404)
+    let reply = world.exchange("GET \(Self.path)/news/\(id)")
     #expect(reply.text.contains(#""title":"Um","body":"\u00E9\nassim","created_at":"2019-08-26T11:46:42Z""#))
-    #expect(world.ask("GET newspapers/Other/news/\(id)").status == 404)
+    #expect(world.exchange("GET newspapers/Other/news/\(id)").status == 404)
   }
 
   @Test func `With names from the body, a PUT replaces the newspaper with that name`() {
     var world = World.canillita.with([.putNamesFromBody])
-    #expect(world.ask("PUT newspapers/Other", #"{"name":"Zangão","description":"new"}"#).status == 201)
+    #expect(world.exchange("PUT newspapers/Other", #"{"name":"Zangão","description":"new"}"#).status == 201)
     #expect(world.state.canillita.newspapers.map(\.description) == ["new"])
-    #expect(world.ask("GET newspapers/Other").status == 404)
+    #expect(world.exchange("GET newspapers/Other").status == 404)
   }
 
   @Test func `Fields that are too long are refused, and those at the limit are stored`() {
@@ -83,7 +83,7 @@ import Testing
         let body = JSON(
           dictionaryLiteral: ("name", .string(fields["name"] ?? "")),
           ("description", .string(fields["description"] ?? "")))
-        #expect(world.ask("POST newspapers", body.text()).status == status)
+        #expect(world.exchange("POST newspapers", body.text()).status == status)
       }
     }
     for (title, body, status) in [
@@ -91,19 +91,21 @@ import Testing
       (1, NewsItem.longestBody + 1, 422),
     ] {
       #expect(
-        world.ask("POST \(Self.path)/news", #"{"title":"\#(text(title))","body":"\#(text(body))"}"#).status == status)
+        world.exchange("POST \(Self.path)/news", #"{"title":"\#(text(title))","body":"\#(text(body))"}"#).status
+          == status)
     }
   }
 
   @Test func `A newspaper beyond the limit is refused, but existing ones can be changed`() {
     var world = World.canillita
     for number in 1..<CanillitaLimits.newspapers {
-      #expect(world.ask("PUT newspapers/\(number)", #"{"description":"d"}"#).status == 201)
+      #expect(world.exchange("PUT newspapers/\(number)", #"{"description":"d"}"#).status == 201)
     }
     for line in ["PUT newspapers/new", "POST newspapers"] {
-      #expect("\(world.ask(line, #"{"name":"new","description":"d"}"#))" == #"422 {"error":"Too many newspapers"}"#)
+      #expect(
+        "\(world.exchange(line, #"{"name":"new","description":"d"}"#))" == #"422 {"error":"Too many newspapers"}"#)
     }
-    #expect(world.ask("PUT newspapers/7", #"{"description":"e"}"#).status == 200)
+    #expect(world.exchange("PUT newspapers/7", #"{"description":"e"}"#).status == 200)
     #expect(world.state.inconsistency == nil)
   }
 

@@ -94,7 +94,7 @@ import Testing
       var request = HTTPRequest(row.line.contains(" ") ? row.line : "GET \(row.line)", row.body)
       for (name, value) in row.headers { request.headers[name] = value }
       let before = world.state
-      let reply = world.ask(request)
+      let reply = world.exchange(request)
       #expect("\(reply)" == (isFaithful ? row.faithful ?? row.reply : row.reply))
       #expect(reply.headers["location"] == (isFaithful ? row.rawLocation ?? row.location : row.location))
       #expect(reply.headers["server"] == (isFaithful ? "Cowboy" : nil))
@@ -114,7 +114,7 @@ import Testing
   func `A response to an unsupported method lists the supported ones`(line: String, allow: String, faithful: String) {
     for (quirks, allow) in [(CanillitaQuirks(), allow), (.all, faithful)] {
       var world = World.canillita.with(quirks)
-      let reply = world.ask(line)
+      let reply = world.exchange(line)
       #expect("\(reply)" == "405 " && reply.headers["allow"] == allow)
       #expect(reply.headers["content-type"] == (line == "POST news" ? "text/html" : nil))
     }
@@ -123,10 +123,10 @@ import Testing
   @Test(arguments: ["newspapers", path, "\(path)/news", "newspapers/x", "newspapers/x/y", "news"])
   func `HEAD returns the response of GET without the body, or 405 with the quirk`(path: String) {
     var world = World.canillita
-    let (head, get) = (world.ask("HEAD \(path)"), world.ask("GET \(path)"))
+    let (head, get) = (world.exchange("HEAD \(path)"), world.exchange("GET \(path)"))
     #expect(head.status == get.status && head.bytes == [])
     #expect(head.headers["Content-Length"] == (path == "news" ? nil : "\(get.bytes.count)"))
     var faithful = world.with(.all)
-    #expect(faithful.ask("HEAD \(path)").status == (path == "newspapers/x/y" ? 404 : 405))
+    #expect(faithful.exchange("HEAD \(path)").status == (path == "newspapers/x/y" ? 404 : 405))
   }
 }

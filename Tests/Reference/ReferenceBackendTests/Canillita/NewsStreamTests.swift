@@ -19,7 +19,7 @@ import Testing
       let isSame = title == "Três"
       if isSame { world.count -= 1 }
       // The salt is different, although the second is the same.
-      _ = world.ask("POST newspapers/Zang%C3%A3o/news", #"{"title":"\#(title)","body":"é\nassim"}"#)
+      _ = world.exchange("POST newspapers/Zang%C3%A3o/news", #"{"title":"\#(title)","body":"é\nassim"}"#)
     }
     return world
   }
@@ -37,8 +37,8 @@ import Testing
   @Test func `A returning listener gets exactly the items it missed, even within one second`() {
     var world = Self.world([])
     let all = Self.all(world)
-    for (place, id) in world.newsIDs.enumerated() {
-      #expect(world.listen(UInt64(place), after: id) == Self.retry + all[(place + 1)...].joined())
+    for (index, id) in world.newsIDs.enumerated() {
+      #expect(world.listen(UInt64(index), after: id) == Self.retry + all[(index + 1)...].joined())
     }
     #expect(world.listen(9, after: "unknown") == Self.retry + all.joined())
   }
@@ -122,7 +122,7 @@ import Testing
   @Test func `A large replay is sent in pieces of whole events`() {
     var world = World.canillita
     for number in 0..<500 {
-      _ = world.ask(
+      _ = world.exchange(
         "POST newspapers/Zang%C3%A3o/news", #"{"title":"\#(number)","body":"\#(String(repeating: "x", count: 100))"}"#)
     }
     let pieces = world.send(1, HTTPRequest("GET news")).compactMap { effect -> String? in
@@ -187,9 +187,9 @@ import Testing
       let (fields, data, events) = Self.decode(NewsEvent.text(item, lineFeedsOnly: false))
       // A line feed after a carriage return is part of the same line ending.
       let scalars = Array("\(texts[0])\n\(texts[1])".unicodeScalars)
-      let expected = scalars.indices.compactMap { place -> Unicode.Scalar? in
-        if scalars[place] == "\n", place > 0, scalars[place - 1] == "\r" { return nil }
-        return scalars[place] == "\r" ? "\n" : scalars[place]
+      let expected = scalars.indices.compactMap { index -> Unicode.Scalar? in
+        if scalars[index] == "\n", index > 0, scalars[index - 1] == "\r" { return nil }
+        return scalars[index] == "\r" ? "\n" : scalars[index]
       }
       #expect(fields.filter { !$0.key.isEmpty } == ["id": item.id, "event": name])
       #expect(data.unicodeScalars.elementsEqual(expected))

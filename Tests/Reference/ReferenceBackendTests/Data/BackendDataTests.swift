@@ -17,11 +17,11 @@ import Testing
   @Test func `Every single-bit error is detected`() throws {
     let bytes = try BackendData.write(Backend.State())
     #expect(bytes.count > 200)
-    for place in bytes.indices {
+    for index in bytes.indices {
       for bit in 0..<8 {
         var changed = bytes
-        changed[place] ^= 1 << UInt8(bit)
-        #expect(throws: BackendDataError.self, "bit \(bit) of byte \(place)") { try BackendData.read(changed) }
+        changed[index] ^= 1 << UInt8(bit)
+        #expect(throws: BackendDataError.self, "bit \(bit) of byte \(index)") { try BackendData.read(changed) }
       }
     }
   }
@@ -36,20 +36,20 @@ import Testing
 
   @Test func `A back end continues from its stored state`() throws {
     var world = World.eventbee
-    _ = world.ask("POST users/login", #"{"email":"ana@bee.example","password":"ana-123"}"#)
+    _ = world.exchange("POST users/login", #"{"email":"ana@bee.example","password":"ana-123"}"#)
     var restarted = world
     restarted.state = try BackendData.read(try BackendData.write(world.state))
     for line in ["GET users", "GET events/1/users", "GET users/logoff", "GET users", "GET events"] {
-      #expect(restarted.ask(line, token: "token-1") == world.ask(line, token: "token-1"))
+      #expect(restarted.exchange(line, token: "token-1") == world.exchange(line, token: "token-1"))
     }
     let event = #"{"name":"N","permission":"p","datetime_start":1,"datetime_end":1}"#
-    #expect(restarted.ask("POST events", token: "ana", event).text.hasPrefix(#"{"id":4,"#))
+    #expect(restarted.exchange("POST events", token: "ana", event).text.hasPrefix(#"{"id":4,"#))
   }
 
   @Test func `A document contains no passwords and no issued tokens`() throws {
     var world = World.eventbee
-    let login = world.ask("POST users/login", #"{"email":"ana@bee.example","password":"ana-123"}"#)
-    let signUp = world.ask("POST signup", #"{"email":"a@b.c"}"#)
+    let login = world.exchange("POST users/login", #"{"email":"ana@bee.example","password":"ana-123"}"#)
+    let signUp = world.exchange("POST signup", #"{"email":"a@b.c"}"#)
     #expect(login.status == 200 && signUp.status == 200)
     let text = String(decoding: try BackendData.write(world.state), as: UTF8.self)
     for secret in ["ana-123", "token-1", "token-2", Base64.encodeForURL(Array("token-2".utf8))] {

@@ -7,7 +7,7 @@ import Testing
 
 /// A temporary folder for a back end's file.
 struct FileBench {
-  let folder = TemporaryFolder()
+  let folder = Folder()
 
   func open(
     _ files: any FileSystem = SystemFileSystem(), _ initial: Backend.State = Backend.State()

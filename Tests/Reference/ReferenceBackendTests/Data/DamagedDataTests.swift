@@ -166,12 +166,12 @@ import Testing
     for _ in 0..<400 {
       var broken = bytes
       for _ in 0...Int.random(in: 0..<3, using: &random) {
-        let place = Int.random(in: broken.indices, using: &random)
+        let position = Int.random(in: broken.indices, using: &random)
         switch Int.random(in: 0..<4, using: &random) {
-        case 0: broken[place] = UInt8.random(in: .min ... .max, using: &random)
-        case 1: broken[place] = random.pick(Array("0123456789\"{}[],:".utf8))
-        case 2: broken.remove(at: place)
-        default: broken.insert(random.pick(Array("0123456789\"{}[],:".utf8)), at: place)
+        case 0: broken[position] = UInt8.random(in: .min ... .max, using: &random)
+        case 1: broken[position] = random.pick(Array("0123456789\"{}[],:".utf8))
+        case 2: broken.remove(at: position)
+        default: broken.insert(random.pick(Array("0123456789\"{}[],:".utf8)), at: position)
         }
       }
       do throws(BackendDataError) {

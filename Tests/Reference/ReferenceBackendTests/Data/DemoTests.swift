@@ -13,7 +13,7 @@ import Testing
   func `Each demo user can log in with the documented password`(name: String, id: Int) {
     var world = Self.world
     let body = #"{"email":"\#(name)@colmeia.example","password":"\#(name)-123"}"#
-    #expect(world.ask("POST users/login", body).text.hasPrefix(#"{"id":\#(id),"#))
+    #expect(world.exchange("POST users/login", body).text.hasPrefix(#"{"id":\#(id),"#))
   }
 
   @Test func `There is an event of each kind with its participants`() {
@@ -28,14 +28,14 @@ import Testing
   @Test func `The simulated Facebook has one existing and one new user`() {
     var world = Self.world
     for (token, id) in [("facebook-ana", 1), ("facebook-davi", 4)] {
-      let reply = world.ask("POST users/login_facebook", #"{"facebook_token":"\#(token)"}"#)
+      let reply = world.exchange("POST users/login_facebook", #"{"facebook_token":"\#(token)"}"#)
       #expect(reply.text.hasPrefix(#"{"id":\#(id),"#))
     }
   }
 
   @Test func `A sign-up in iddog with the demo's email address gives the existing user`() {
     var world = Self.world
-    _ = world.ask("POST signup", #"{"email":"ana@colmeia.example"}"#)
+    _ = world.exchange("POST signup", #"{"email":"ana@colmeia.example"}"#)
     #expect(world.state.iddog.users.rows.count == 1)
   }
 }

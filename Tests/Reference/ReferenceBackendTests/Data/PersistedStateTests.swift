@@ -118,15 +118,15 @@ import Testing
   @Test func `Records removed at the limits are not in the written data`() throws {
     var world = World.eventbee
     for _ in 0...TokenTable.tokensPerUser {
-      _ = world.ask("POST users/login", #"{"email":"ana@bee.example","password":"ana-123"}"#)
+      _ = world.exchange("POST users/login", #"{"email":"ana@bee.example","password":"ana-123"}"#)
     }
     for number in 0...EventbeeLimits.messages {
       _ = world.state.eventbee.chat.post("Oi", in: 1, by: 1, at: number, clientID: nil)
     }
-    _ = world.ask("POST newspapers", #"{"name":"N","description":"d"}"#)
+    _ = world.exchange("POST newspapers", #"{"name":"N","description":"d"}"#)
     let body = String(repeating: "x", count: NewsItem.longestBody)
     for _ in 0...CanillitaLimits.newsBytes / NewsItem.longestBody {
-      _ = world.ask("POST newspapers/N/news", #"{"title":"T","body":"\#(body)"}"#)
+      _ = world.exchange("POST newspapers/N/news", #"{"title":"T","body":"\#(body)"}"#)
     }
     #expect(world.state.canillita.stored > world.state.canillita.news.count)
     #expect(world.state.eventbee.sessions.user(of: "token-1") == nil)
@@ -159,9 +159,9 @@ import Testing
   @Test func `HEAD changes nothing persistent, even if GET would`() {
     var world = World.eventbee
     let before = world.state.persisted
-    #expect(world.ask("HEAD users/logoff", token: "ana").status == 200)
+    #expect(world.exchange("HEAD users/logoff", token: "ana").status == 200)
     #expect(world.state.persisted == before)
-    #expect(world.ask("GET users/logoff", token: "ana").status == 200)
+    #expect(world.exchange("GET users/logoff", token: "ana").status == 200)
     #expect(world.state.persisted != before)
   }
 }

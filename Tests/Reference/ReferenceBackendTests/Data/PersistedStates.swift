@@ -10,7 +10,7 @@ enum PersistedStates {
       ("POST newspapers", #"{"name":"N","description":"d"}"#),
       ("POST newspapers/N/news", #"{"title":"Um","body":"1"}"#),
     ] {
-      _ = world.ask(line, body)
+      _ = world.exchange(line, body)
       states.append(world.state)
     }
     for text in ["one", "other"] {

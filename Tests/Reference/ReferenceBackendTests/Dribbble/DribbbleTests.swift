@@ -30,7 +30,7 @@ import Testing
 
   @Test func `The list begins with the original's example`() throws {
     var world = Self.world
-    let reply = world.ask(Self.request("GET v1/shots"))
+    let reply = world.exchange(Self.request("GET v1/shots"))
     let shots = try #require(try JSON(parsing: reply.bytes).array)
     #expect(reply.status == 200 && shots.count == 12)
     let first = shots[0]
@@ -43,7 +43,7 @@ import Testing
 
   @Test func `Every picture of every shot is served`() throws {
     var world = Self.world
-    let shots = try #require(try JSON(parsing: world.ask(Self.request("GET v1/shots?per_page=100")).bytes).array)
+    let shots = try #require(try JSON(parsing: world.exchange(Self.request("GET v1/shots?per_page=100")).bytes).array)
     #expect(shots.count == 60)
     let origin = "http://dogs.example:8080"
     for shot in shots {
@@ -51,7 +51,7 @@ import Testing
       let addresses = images + [shot["user"]?["avatar_url"]?.string].compactMap(\.self)
       #expect((3...4).contains(addresses.count))
       for address in addresses {
-        #expect(world.ask(HTTPRequest(.get, path: String(address.dropFirst(origin.count)))).status == 200)
+        #expect(world.exchange(HTTPRequest(.get, path: String(address.dropFirst(origin.count)))).status == 200)
       }
     }
   }
@@ -63,7 +63,7 @@ import Testing
     var world = Self.world
     var (found, target): ([Int], String?) = ([], "v1/shots?per_page=\(perPage)")
     while let line = target {
-      let reply = world.ask(Self.request("GET " + line))
+      let reply = world.exchange(Self.request("GET " + line))
       found += try Self.ids(reply)
       let next = WebLink.links(in: reply.headers).first { $0.relations == ["next"] }
       target = next.map { String($0.target.dropFirst("http://dogs.example:8080/".count)) }
@@ -74,7 +74,7 @@ import Testing
   @Test func `A page links to the adjacent pages without the token`() {
     var world = Self.world
     func links(_ query: String) -> String? {
-      world.ask(Self.request("GET v1/shots?" + query, token: nil)).headers["Link"]
+      world.exchange(Self.request("GET v1/shots?" + query, token: nil)).headers["Link"]
     }
     let base = "http://dogs.example:8080/v1/shots?page="
     #expect(links("access_token=good") == "<\(base)2&per_page=12>; rel=\"next\"")
@@ -89,7 +89,7 @@ import Testing
   @Test(arguments: [("views", "views_count"), ("comments", "comments_count"), ("recent", "created_at")])
   func `The list can be sorted`(sort: String, key: String) throws {
     var world = Self.world
-    let reply = world.ask(Self.request("GET v1/shots?per_page=100&sort=\(sort)"))
+    let reply = world.exchange(Self.request("GET v1/shots?per_page=100&sort=\(sort)"))
     let values = try #require(try JSON(parsing: reply.bytes).array).compactMap { $0[key] }
     #expect(values.count == 60)
     for (first, second) in zip(values, values.dropFirst()) {
@@ -101,24 +101,24 @@ import Testing
 
   @Test func `A page beyond the last one is empty, as is a list without shots`() {
     var world = Self.world
-    #expect("\(world.ask(Self.request("GET v1/shots?page=6")))" == "200 []")
+    #expect("\(world.exchange(Self.request("GET v1/shots?page=6")))" == "200 []")
     world.state.dribbble.shots = []
-    #expect("\(world.ask(Self.request("GET v1/shots")))" == "200 []")
+    #expect("\(world.exchange(Self.request("GET v1/shots")))" == "200 []")
   }
 
   // A single shot.
 
   @Test func `A single shot equals its entry in the list`() throws {
     var world = Self.world
-    let list = try #require(try JSON(parsing: world.ask(Self.request("GET v1/shots")).bytes).array)
-    let shot = try JSON(parsing: world.ask(Self.request("GET v1/shots/2850448")).bytes)
+    let list = try #require(try JSON(parsing: world.exchange(Self.request("GET v1/shots")).bytes).array)
+    let shot = try JSON(parsing: world.exchange(Self.request("GET v1/shots/2850448")).bytes)
     #expect(shot == list[1])
   }
 
   @Test(arguments: ["0", "-1", "x", "02850448", "2850448x", "99999999999999999999", "%C3%A9"])
   func `An unknown shot gets status 404`(id: String) {
     var world = Self.world
-    #expect("\(world.ask(Self.request("GET v1/shots/\(id)")))" == Self.notFound)
+    #expect("\(world.exchange(Self.request("GET v1/shots/\(id)")))" == Self.notFound)
   }
 
   // Access and parameters.
@@ -128,7 +128,7 @@ import Testing
   ])
   func `Only a valid token is accepted`(token: String?) {
     var world = Self.world
-    #expect("\(world.ask(Self.request("GET v1/shots", token: token)))" == Self.badCredentials)
+    #expect("\(world.exchange(Self.request("GET v1/shots", token: token)))" == Self.badCredentials)
     // The count of invalid tokens isn't part of the persistent state.
     world.state.dribbble.guesses = GuessCount()
     #expect(world.state == Self.world.state)
@@ -142,7 +142,7 @@ import Testing
   func `The token comes from the header field, or else from the query`(header: String?, query: String?, isGood: Bool) {
     var world = Self.world
     let line = "GET v1/shots" + (query.map { "?access_token=\($0)" } ?? "")
-    #expect(world.ask(Self.request(line, token: header)).status == (isGood ? 200 : 401))
+    #expect(world.exchange(Self.request(line, token: header)).status == (isGood ? 200 : 401))
   }
 
   private static let number = "must be a whole number from 1 to "
@@ -162,20 +162,20 @@ import Testing
     var world = Self.world
     let errors = #"[{"attribute":"\#(parameter)","message":"\#(reason)"}]"#
     #expect(
-      "\(world.ask(Self.request("GET v1/shots?" + query)))"
+      "\(world.exchange(Self.request("GET v1/shots?" + query)))"
         == #"422 {"message":"Validation failed.","errors":\#(errors)}"#)
   }
 
   @Test(arguments: ["page=1000000", "per_page=100", "sort=popularity", "list=debuts&x", "page=2&page=x", "per_page=07"])
   func `Valid and unknown parameters are accepted`(query: String) {
     var world = Self.world
-    #expect(world.ask(Self.request("GET v1/shots?" + query)).status == 200)
+    #expect(world.exchange(Self.request("GET v1/shots?" + query)).status == 200)
   }
 
   @Test func `The first failed check determines the response`() {
     var world = Self.world
     world.backend.dribbble.requestsPerMinute = 1
-    let success = world.ask(Self.request("GET v1/shots?page=5"))
+    let success = world.exchange(Self.request("GET v1/shots?page=5"))
     world = Self.world
     world.backend.dribbble.requestsPerMinute = 1
     let steps: [(String, (inout HTTPRequest) -> Void)] = [
@@ -184,26 +184,26 @@ import Testing
       (#"400 {"message":"Problem parsing the query."}"#, { $0.query = "page=%zz" }),
       (Self.badCredentials, { $0.headers["Authorization"] = "Bearer wrong" }),
     ]
-    for (place, step) in steps.enumerated() {
+    for (index, step) in steps.enumerated() {
       var request = Self.request("GET v1/shots?page=5")
-      for (_, fail) in steps[place...].reversed() { fail(&request) }
-      #expect("\(world.ask(request))" == step.0)
+      for (_, fail) in steps[index...].reversed() { fail(&request) }
+      #expect("\(world.exchange(request))" == step.0)
       // The count of invalid tokens isn't part of the persistent state.
       world.state.dribbble.guesses = GuessCount()
       #expect(world.state == Self.world.state)
     }
-    #expect("\(world.ask(Self.request("GET v1/shots?page=5")))" == "\(success)" && success.status == 200)
-    #expect("\(world.ask(Self.request("GET v1/shots?page=x")))" == Self.limited)
-    #expect("\(world.ask(Self.request("GET v1/shots/1")))" == Self.limited)
+    #expect("\(world.exchange(Self.request("GET v1/shots?page=5")))" == "\(success)" && success.status == 200)
+    #expect("\(world.exchange(Self.request("GET v1/shots?page=x")))" == Self.limited)
+    #expect("\(world.exchange(Self.request("GET v1/shots/1")))" == Self.limited)
   }
 
   @Test func `The shots exist only if the operator serves them`() {
     var world = Self.world
     world.backend.services = [.dribbble]
-    #expect(world.ask(Self.request("GET v1/shots")).status == 200)
-    #expect(world.ask(HTTPRequest("GET events")).status == 404)
+    #expect(world.exchange(Self.request("GET v1/shots")).status == 200)
+    #expect(world.exchange(HTTPRequest("GET events")).status == 404)
     world.backend.services = [.eventbee]
-    #expect(world.ask(Self.request("GET v1/shots")).status == 404)
+    #expect(world.exchange(Self.request("GET v1/shots")).status == 404)
   }
 
   @Test func `Descriptions of settings and state show no tokens`() {
@@ -211,7 +211,7 @@ import Testing
     dump(Backend(dribbble: DribbbleSettings(tokens: ["hidden"])), to: &dumped)
     #expect(!dumped.contains("hidden"))
     var world = Self.world
-    _ = world.ask(Self.request("GET v1/shots"))
+    _ = world.exchange(Self.request("GET v1/shots"))
     dump(world.state, to: &dumped)
     #expect(!dumped.contains("good"))
   }

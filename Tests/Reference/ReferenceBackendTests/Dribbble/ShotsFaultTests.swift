@@ -10,7 +10,7 @@ import Testing
     }
   }
 
-  private static func ask(_ line: String, _ body: String? = nil, of handler: BackendHandler) -> Reply? {
+  private static func exchange(_ line: String, _ body: String? = nil, of handler: BackendHandler) -> Reply? {
     var request = HTTPRequest(line, body)
     request.headers["Authorization"] = "Bearer colmeia-demo"
     guard case .respond(_, let answer, _)? = handler.handle(request, 1).first else { return nil }
@@ -27,13 +27,15 @@ import Testing
 
   @Test(arguments: rows) func `A fault lasts until it is switched off`(fault: ShotsFault, reply: String) throws {
     let handler = Self.handler()
-    let well = try #require(Self.ask("GET v1/shots/2850448", of: handler))
+    let well = try #require(Self.exchange("GET v1/shots/2850448", of: handler))
     #expect(well.status == 200)
-    #expect(Self.ask("POST _shots", #"{"fault":"\#(fault)"}"#, of: handler)?.status == 200)
-    for line in ["GET v1/shots", "GET v1/shots/2850448"] { #expect(Self.ask(line, of: handler)?.description == reply) }
-    #expect(Self.ask("GET events", of: handler)?.status == 200)
-    #expect(Self.ask("POST _shots", #"{"fault":"none"}"#, of: handler)?.status == 200)
-    #expect(Self.ask("GET v1/shots/2850448", of: handler)?.text == well.text)
+    #expect(Self.exchange("POST _shots", #"{"fault":"\#(fault)"}"#, of: handler)?.status == 200)
+    for line in ["GET v1/shots", "GET v1/shots/2850448"] {
+      #expect(Self.exchange(line, of: handler)?.description == reply)
+    }
+    #expect(Self.exchange("GET events", of: handler)?.status == 200)
+    #expect(Self.exchange("POST _shots", #"{"fault":"none"}"#, of: handler)?.status == 200)
+    #expect(Self.exchange("GET v1/shots/2850448", of: handler)?.text == well.text)
   }
 
   @Test func `Each fault has a row`() {
@@ -43,12 +45,12 @@ import Testing
   @Test(arguments: ["", "{}", #"{"fault":"x"}"#, #"{"fault":7}"#]) func `An unknown fault is refused`(
     body: String
   ) {
-    #expect(Self.ask("POST _shots", body, of: Self.handler())?.status == 422)
+    #expect(Self.exchange("POST _shots", body, of: Self.handler())?.status == 422)
   }
 
   @Test func `No faults are possible unless they are allowed`() {
     let handler = Self.handler(allowsFaults: false)
-    #expect(Self.ask("POST _shots", #"{"fault":"garbage"}"#, of: handler)?.status == 404)
-    #expect(Self.ask("GET v1/shots", of: handler)?.status == 200)
+    #expect(Self.exchange("POST _shots", #"{"fault":"garbage"}"#, of: handler)?.status == 404)
+    #expect(Self.exchange("GET v1/shots", of: handler)?.status == 200)
   }
 }

@@ -52,7 +52,7 @@ import Testing
   ) {
     var world = World.eventbee
     let token = role == .logged ? "ana" : "a secret that is nobody's"
-    let reply = world.ask(line, token: token, "[")
+    let reply = world.exchange(line, token: token, "[")
     #expect("\(reply)" == Refusal.ability)
     #expect(world.warnings == [.refused(role: role, action: action, controller: controller)])
     #expect(
@@ -65,7 +65,7 @@ import Testing
   @Test func `Other refusals are not logged`() {
     var world = World.eventbee
     for line in ["PUT events/1", "PUT users/1", "GET users/9", "PATCH users", "GET nowhere"] {
-      #expect(world.ask(line, token: "bruno").status >= 400)
+      #expect(world.exchange(line, token: "bruno").status >= 400)
       #expect(world.warnings == [])
     }
   }
@@ -81,12 +81,12 @@ import Testing
       ana.role = admin
       world.state.eventbee.users.upsert(ana)
     }
-    #expect(world.ask("POST users", token: "ana", #"{"name":"D","email":"d@e.f","password":"x"}"#).status == 201)
-    #expect(world.ask("GET users", token: "ana").status == 200)
-    #expect("\(world.ask("GET users/logoff", token: "ana"))" == Refusal.ability)
+    #expect(world.exchange("POST users", token: "ana", #"{"name":"D","email":"d@e.f","password":"x"}"#).status == 201)
+    #expect(world.exchange("GET users", token: "ana").status == 200)
+    #expect("\(world.exchange("GET users/logoff", token: "ana"))" == Refusal.ability)
     #expect(world.warnings == [.refused(role: admin, action: "logoff", controller: "UsersController")])
-    #expect("\(world.ask("POST users", token: "bruno", "{}"))" == Refusal.ability)
-    #expect(world.ask("GET events/1/users").status == 200)
+    #expect("\(world.exchange("POST users", token: "bruno", "{}"))" == Refusal.ability)
+    #expect(world.exchange("GET events/1/users").status == 200)
   }
 
   @Test(arguments: [
@@ -98,7 +98,7 @@ import Testing
     world.backend.abilities = AbilityTable(
       EventbeeTarget.all.map(\.target).map { .init([.notLogged], $0.controller, [$0.action]) })
     for token in [nil, "nobody's"] {
-      #expect("\(world.ask(line, token: token, "{}"))" == Refusal.ability)
+      #expect("\(world.exchange(line, token: token, "{}"))" == Refusal.ability)
       #expect(world.warnings == [])
       #expect(world.state == World.eventbee.state)
     }

@@ -13,7 +13,7 @@ import Testing
     var world = World.eventbee
     var request = HTTPRequest("POST users/login", Self.body)
     request.headers["Content-Type"] = type
-    #expect(world.ask(request).status == 200)
+    #expect(world.exchange(request).status == 200)
   }
 
   @Test(arguments: ["", "text/plain", "application/x-www-form-urlencoded", "application/jsonx", "application", "json"])
@@ -21,9 +21,9 @@ import Testing
     var world = World.eventbee
     var request = HTTPRequest("POST users/login", Self.body)
     request.headers["Content-Type"] = type
-    #expect("\(world.ask(request))" == Refusal.otherType)
+    #expect("\(world.exchange(request))" == Refusal.otherType)
     request.body = []
-    #expect("\(world.ask(request))" == Refusal.invalid("email"))  // an empty body, regardless of its content type
+    #expect("\(world.exchange(request))" == Refusal.invalid("email"))  // an empty body, regardless of its content type
   }
 
   @Test(arguments: [
@@ -32,41 +32,42 @@ import Testing
   ])
   func `Invalid JSON is refused, and an empty body counts as an empty object`(body: String) {
     var world = World.eventbee
-    #expect("\(world.ask("PUT users/1", token: "ana", body))" == (body == "" ? "200 \(Shown.ana)" : Refusal.malformed))
+    #expect(
+      "\(world.exchange("PUT users/1", token: "ana", body))" == (body == "" ? "200 \(Shown.ana)" : Refusal.malformed))
   }
 
   @Test func `A byte order mark before the JSON is ignored`() {
     var world = World.eventbee
-    #expect("\(world.ask("PUT users/1", token: "ana", "\u{FEFF}{}"))" == "200 \(Shown.ana)")
+    #expect("\(world.exchange("PUT users/1", token: "ana", "\u{FEFF}{}"))" == "200 \(Shown.ana)")
   }
 
   @Test func `A body that isn't UTF-8 is refused`() {
     var world = World.eventbee
     var request = HTTPRequest("PUT users/1", token: "ana", "{}")
     request.body = Array("{\"name\":\"".utf8) + [0xFF] + Array("\"}".utf8)
-    #expect("\(world.ask(request))" == Refusal.malformed)
+    #expect("\(world.exchange(request))" == Refusal.malformed)
   }
 
   @Test func `Deeply nested JSON is refused without exhausting the stack`() {
     var world = World.eventbee
     let body = String(repeating: "[", count: 200_000)
-    #expect("\(world.ask("PUT users/1", token: "ana", body))" == Refusal.malformed)
+    #expect("\(world.exchange("PUT users/1", token: "ana", body))" == Refusal.malformed)
   }
 
   @Test(arguments: ["{", "[]", "", "{\"a\":1}"])
   func `A request that needs no body ignores it`(body: String) {
     for line in ["POST events/1/subscribe", "POST events/1/add_user/3"] {
       var world = World.eventbee
-      #expect(world.ask(line, token: line.hasSuffix("e") ? "carla" : "ana", body).text == #"{"result":"ok"}"#)
+      #expect(world.exchange(line, token: line.hasSuffix("e") ? "carla" : "ana", body).text == #"{"result":"ok"}"#)
     }
   }
 
   @Test func `Text is returned exactly as it was given`() {
     var world = World.eventbee
     let name = #"\"quoted\" \\ / \u00e9 é 👩‍👩‍👧 \n\u0000 x"#
-    _ = world.ask("PUT users/1", token: "ana", "{\"name\":\"\(name)\"}")
+    _ = world.exchange("PUT users/1", token: "ana", "{\"name\":\"\(name)\"}")
     #expect(world.state.eventbee.users[1]?.name == "\"quoted\" \\ / é é 👩‍👩‍👧 \n\0 x")
-    let shown = world.ask("GET users/1")
-    #expect(world.ask("PUT users/1", token: "ana", shown.text) == shown)
+    let shown = world.exchange("GET users/1")
+    #expect(world.exchange("PUT users/1", token: "ana", shown.text) == shown)
   }
 }

@@ -27,7 +27,7 @@ import Testing
 
   private func check(_ row: Row) {
     var world = World.eventbee
-    let reply = world.ask(row.line, token: row.token, row.body)
+    let reply = world.exchange(row.line, token: row.token, row.body)
     #expect("\(reply)" == row.reply)
     #expect(reply.headers.fields == [.init("Content-Type", "application/json")])
     #expect(world.state.inconsistency == nil)

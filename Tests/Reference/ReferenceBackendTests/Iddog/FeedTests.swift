@@ -35,7 +35,7 @@ import Testing
   ])
   func `Each category has its list, and the default is husky`(query: String?, breed: String) {
     var world = Self.world
-    #expect("\(world.ask(Self.request(query)))" == Self.feed(breed))
+    #expect("\(world.exchange(Self.request(query)))" == Self.feed(breed))
     #expect(world.state == Self.world.state)
   }
 
@@ -45,7 +45,7 @@ import Testing
   ])
   func `An unknown category is refused`(query: String) {
     var world = Self.world
-    #expect("\(world.ask(Self.request(query)))" == Self.unknown)
+    #expect("\(world.exchange(Self.request(query)))" == Self.unknown)
   }
 
   @Test(arguments: [
@@ -53,7 +53,7 @@ import Testing
   ])
   func `Only an issued token without a scheme gives access to the feed`(token: String?) {
     var world = Self.world
-    #expect("\(world.ask(Self.request(nil, token: token)))" == Self.unauthorized)
+    #expect("\(world.exchange(Self.request(nil, token: token)))" == Self.unauthorized)
   }
 
   @Test func `The name of the token field is case-insensitive, and tokens of Eventbee are invalid`() {
@@ -61,9 +61,9 @@ import Testing
     _ = world.state.eventbee.sessions.add("a bee's", of: 1)
     var request = HTTPRequest("GET feed")
     request.headers["AUTHORIZATION"] = "a bee's"
-    #expect("\(world.ask(request))" == Self.unauthorized)
+    #expect("\(world.exchange(request))" == Self.unauthorized)
     request.headers["authorization"] = "a.token"
-    #expect(world.ask(request).status == 200)
+    #expect(world.exchange(request).status == 200)
   }
 
   @Test func `The first failed check determines the response`() {
@@ -84,9 +84,9 @@ import Testing
     var world = Self.world
     var request = Self.request(nil)
     request.headers["Host"] = host
-    #expect("\(world.ask(request))" == Self.feed("husky", origin: "http://\(host)"))
+    #expect("\(world.exchange(request))" == Self.feed("husky", origin: "http://\(host)"))
     request.origin = "https://in.process"
-    #expect("\(world.ask(request))" == Self.feed("husky", origin: "https://in.process"))
+    #expect("\(world.exchange(request))" == Self.feed("husky", origin: "https://in.process"))
   }
 
   @Test(arguments: [
@@ -96,13 +96,13 @@ import Testing
     var world = Self.world
     var request = Self.request(nil)
     request.headers["Host"] = host
-    #expect("\(world.ask(request))" == Self.noHost)
+    #expect("\(world.exchange(request))" == Self.noHost)
   }
 
   @Test(arguments: ["husky", "hound", "pug", "labrador"])
   func `Every picture in the list is served`(breed: String) throws {
     var world = Self.world
-    let reply = world.ask(Self.request("category=\(breed)"))
+    let reply = world.exchange(Self.request("category=\(breed)"))
     let body = try JSON(parsing: reply.bytes)
     guard case .object(let object) = body, case .array(let list) = object["list"] else {
       Issue.record("expected a list, but got \(reply)")
@@ -111,21 +111,21 @@ import Testing
     #expect(list.count >= 8)
     for case .string(let url) in list {
       let path = url.dropFirst("http://dogs.example:8080".count)
-      #expect(world.ask(HTTPRequest(.get, path: String(path))).status == 200)
+      #expect(world.exchange(HTTPRequest(.get, path: String(path))).status == 200)
     }
   }
 
   @Test func `A client that has the list gets status 304, and each list has its own entity tag`() throws {
     var world = Self.world
-    let tags = try ["husky", "pug"].map { try #require(world.ask(Self.request("category=\($0)")).headers["ETag"]) }
+    let tags = try ["husky", "pug"].map { try #require(world.exchange(Self.request("category=\($0)")).headers["ETag"]) }
     #expect(tags[0] != tags[1])
     var request = Self.request("category=husky")
     request.headers["If-None-Match"] = tags[0]
-    let reply = world.ask(request)
+    let reply = world.exchange(request)
     #expect("\(reply)" == "304 " && reply.headers["ETag"] == tags[0] && reply.headers["Cache-Control"] == "private")
     request.headers["If-None-Match"] = tags[1]
-    #expect("\(world.ask(request))" == Self.feed("husky"))
+    #expect("\(world.exchange(request))" == Self.feed("husky"))
     request.headers["Authorization"] = "wrong"
-    #expect("\(world.ask(request))" == Self.unauthorized)
+    #expect("\(world.exchange(request))" == Self.unauthorized)
   }
 }

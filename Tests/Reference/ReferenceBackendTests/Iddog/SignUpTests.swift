@@ -11,7 +11,7 @@ import Testing
   @Test func `The response to the first sign-up has the exact expected content`() {
     var world = World()
     world.count = 5_568
-    let reply = world.ask("POST signup", #"{"email":"ann@example.org"}"#)
+    let reply = world.exchange("POST signup", #"{"email":"ann@example.org"}"#)
     let token =
       "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9"
       + ".eyJzdWIiOiI1ZDYzZGM2MTAwMDAwMDAwMDAwMDAwMDEiLCJpYXQiOjE1NjY4MjU1Njl9.dG9rZW4tNTU2OQ"
@@ -24,8 +24,8 @@ import Testing
 
   @Test func `A repeated sign-up gives the same user with a new token and time`() {
     var world = World()
-    let first = world.ask("POST signup", #"{"email":"ann@example.org"}"#)
-    let second = world.ask("POST signup", #"{"email":"Ann@Example.org"}"#)
+    let first = world.exchange("POST signup", #"{"email":"ann@example.org"}"#)
+    let second = world.exchange("POST signup", #"{"email":"Ann@Example.org"}"#)
     #expect(first.status == 200 && second.status == 200)
     #expect(field("_id", first) == field("_id", second))
     #expect(field("email", second) == "ann@example.org")
@@ -33,7 +33,7 @@ import Testing
     #expect(field("updatedAt", first) == field("createdAt", first))
     #expect(field("updatedAt", second) == "2019-08-26T11:46:42.000Z")
     #expect(field("token", first) != field("token", second))
-    let other = world.ask("POST signup", #"{"email":"bob@example.org"}"#)
+    let other = world.exchange("POST signup", #"{"email":"bob@example.org"}"#)
     #expect(field("_id", other) == "5d63c6a30000000000000002")
     #expect(world.state.iddog.users.rows.count == 2)
   }
@@ -46,12 +46,12 @@ import Testing
 
   @Test func `The ten newest tokens of a user are valid`() {
     var world = World()
-    let tokens = (0...10).map { _ in field("token", world.ask("POST signup", #"{"email":"a@b.c"}"#)) }
-    _ = world.ask("POST signup", #"{"email":"other@b.c"}"#)
+    let tokens = (0...10).map { _ in field("token", world.exchange("POST signup", #"{"email":"a@b.c"}"#)) }
+    _ = world.exchange("POST signup", #"{"email":"other@b.c"}"#)
     let statuses = tokens.map { token in
       var request = HTTPRequest("GET feed")
       request.headers["Authorization"] = token
-      return world.ask(request).status
+      return world.exchange(request).status
     }
     #expect(statuses == [401] + Array(repeating: 200, count: 10))
   }
@@ -69,19 +69,19 @@ import Testing
     var request = HTTPRequest("POST signup", "{")
     request.headers["Content-Type"] = "text/plain"
     var world = World()
-    #expect("\(world.ask(request))" == Self.otherType)
+    #expect("\(world.exchange(request))" == Self.otherType)
     request.headers["Content-Type"] = "application/json"
-    #expect("\(world.ask(request))" == Self.malformed)
+    #expect("\(world.exchange(request))" == Self.malformed)
     request.body = Array(#"{"email":""}"#.utf8)
-    #expect("\(world.ask(request))" == Self.invalid)
+    #expect("\(world.exchange(request))" == Self.invalid)
   }
 
   @Test func `A sign-up with a token already in use fails and warns the operator`() {
     var world = World()
-    _ = world.ask("POST signup", #"{"email":"a@b.c"}"#)
+    _ = world.exchange("POST signup", #"{"email":"a@b.c"}"#)
     let before = world.state
     world.count = 0
-    #expect("\(world.ask("POST signup", #"{"email":"a@b.c"}"#))" == #"500 {"error":{"message":"No token"}}"#)
+    #expect("\(world.exchange("POST signup", #"{"email":"a@b.c"}"#))" == #"500 {"error":{"message":"No token"}}"#)
     #expect(world.warnings == [.usedToken])
     #expect(world.state == before)
   }
@@ -91,14 +91,14 @@ import Testing
     for number in 1...Iddog.mostUsers {
       world.state.iddog.users.upsert(IddogUser(id: number, email: "u\(number)@b.c", createdAt: 1))
     }
-    #expect("\(world.ask("POST signup", #"{"email":"x@b.c"}"#))" == #"503 {"error":{"message":"No more users"}}"#)
-    #expect(world.ask("POST signup", #"{"email":"u1@b.c"}"#).status == 200)
+    #expect("\(world.exchange("POST signup", #"{"email":"x@b.c"}"#))" == #"503 {"error":{"message":"No more users"}}"#)
+    #expect(world.exchange("POST signup", #"{"email":"u1@b.c"}"#).status == 200)
     #expect(world.state.iddog.users.rows.count == Iddog.mostUsers)
   }
 
   private func check(_ body: String, _ expected: String) {
     var world = World()
-    #expect("\(world.ask("POST signup", body))" == expected)
+    #expect("\(world.exchange("POST signup", body))" == expected)
     #expect(world.state == Backend.State())
   }
 

@@ -9,7 +9,7 @@ import Testing
   @Test func `Any client gets a picture with its type, length and entity tag`() {
     var world = World()
     for path in paths {
-      let reply = world.ask(HTTPRequest(.get, path: path))
+      let reply = world.exchange(HTTPRequest(.get, path: path))
       #expect(reply.status == 200)
       #expect(reply.headers["Content-Type"] == "image/png")
       #expect(reply.headers["Content-Length"] == "\(reply.bytes.count)")
@@ -21,7 +21,7 @@ import Testing
 
   @Test func `All pictures and their entity tags are different`() {
     var world = World()
-    let replies = paths.map { world.ask(HTTPRequest(.get, path: $0)) }
+    let replies = paths.map { world.exchange(HTTPRequest(.get, path: $0)) }
     #expect(paths.count == 48)
     #expect(Set(replies.map(\.bytes)).count == 48)
     #expect(Set(replies.compactMap { $0.headers["ETag"] }).count == 48)
@@ -30,11 +30,11 @@ import Testing
   @Test func `A picture that the client already has is not sent again`() {
     var world = World()
     var request = HTTPRequest(.get, path: "/images/pug/pug-1.png")
-    let full = world.ask(request)
+    let full = world.exchange(request)
     request.headers["If-None-Match"] = full.headers["ETag"]
     for method in [HTTPMethod.get, .head] {
       request.method = method
-      let reply = world.ask(request)
+      let reply = world.exchange(request)
       #expect(reply.status == 304)
       #expect(reply.bytes == [])
       #expect(reply.headers.fields.map(\.name) == ["ETag", "Cache-Control"])
@@ -42,9 +42,9 @@ import Testing
     }
     request.method = .get
     request.headers["If-None-Match"] = "\"another\""
-    #expect(world.ask(request).status == 200)
+    #expect(world.exchange(request).status == 200)
     request.headers.add("If-None-Match", "W/" + (full.headers["ETag"] ?? ""))
-    #expect(world.ask(request).status == 304)
+    #expect(world.exchange(request).status == 304)
   }
 
   @Test(arguments: [

@@ -27,7 +27,7 @@ import Testing
   @Test func `A byte contains two pixels, and each row begins with its filter`() throws {
     let png = PNG.encode(size: 2, palette: [0x010203, 0xAABBCC], pixels: [0, 1, 1, 0])
     let chunks = try chunks(of: png)
-    #expect(chunks.map(\.type) == ["IHDR", "PLTE", "IDAT", "IEND"])
+    try #require(chunks.map(\.type) == ["IHDR", "PLTE", "IDAT", "IEND"])
     #expect(chunks[0].data == [0, 0, 0, 2, 0, 0, 0, 2, 4, 3, 0, 0, 0])
     #expect(chunks[1].data == [1, 2, 3, 0xAA, 0xBB, 0xCC])
     #expect(try unpack(chunks[2].data) == [0, 0x01, 0, 0x10])
@@ -68,16 +68,16 @@ import Testing
       throw Broken()
     }
     var data: [UInt8] = []
-    var place = 2
+    var index = 2
     var isLast = false
     while !isLast {
-      isLast = stream[place] == 1
-      let length = Int(stream[place + 1]) | Int(stream[place + 2]) << 8
-      guard stream[place + 3] == ~stream[place + 1], stream[place + 4] == ~stream[place + 2] else { throw Broken() }
-      data += stream[(place + 5)..<(place + 5 + length)]
-      place += 5 + length
+      isLast = stream[index] == 1
+      let length = Int(stream[index + 1]) | Int(stream[index + 2]) << 8
+      guard stream[index + 3] == ~stream[index + 1], stream[index + 4] == ~stream[index + 2] else { throw Broken() }
+      data += stream[(index + 5)..<(index + 5 + length)]
+      index += 5 + length
     }
-    guard Array(stream[place...]) == BigEndian.bytes(Adler32.checksum(data)) else { throw Broken() }
+    guard Array(stream[index...]) == BigEndian.bytes(Adler32.checksum(data)) else { throw Broken() }
     return data
   }
 }

@@ -32,13 +32,13 @@ struct Bucket {
   }
 
   /// Signs a request and sends it.
-  mutating func ask(_ request: HTTPRequest) -> Reply { send(signer.sign(request, at: now)) }
+  mutating func exchange(_ request: HTTPRequest) -> Reply { send(signer.sign(request, at: now)) }
 
-  mutating func ask(
+  mutating func exchange(
     _ method: HTTPMethod, _ key: String = "users/1/a.jpg", query: String? = nil, headers: HTTPHeaders = [:],
     _ body: String = ""
   ) -> Reply {
-    ask(Self.request(method, key, query: query, headers: headers, body))
+    exchange(Self.request(method, key, query: query, headers: headers, body))
   }
 }
 

@@ -7,51 +7,53 @@ import Testing
 
   private static func withABC() -> Bucket {
     var bucket = Bucket()
-    let put = bucket.ask(.put, headers: ["Content-Type": "image/jpeg"], "abc")
+    let put = bucket.exchange(.put, headers: ["Content-Type": "image/jpeg"], "abc")
     #expect(put.code == "200")
     return bucket
   }
 
   @Test func `An object is stored, fetched, described and removed`() {
     var bucket = Bucket()
-    let put = bucket.ask(
+    let put = bucket.exchange(
       .put, headers: ["Content-Type": "image/jpeg", "x-amz-meta-Name": "ã", "Cache-Control": "no-cache"], "abc")
     #expect(put.status == 200 && put.bytes.isEmpty && put.headers["ETag"] == Self.md5OfABC)
     bucket.now += 60
-    let get = bucket.ask(.get)
+    let get = bucket.exchange(.get)
     #expect(get.status == 200 && get.text == "abc")
     #expect(
       get.headers == [
         "ETag": Self.md5OfABC, "Last-Modified": "Mon, 26 Aug 2019 11:46:40 GMT", "Accept-Ranges": "bytes",
         "cache-control": "no-cache", "content-type": "image/jpeg", "x-amz-meta-name": "ã",
       ])
-    let head = bucket.ask(.head)
+    let head = bucket.exchange(.head)
     var fields = get.headers
     fields["Content-Length"] = "3"
     #expect(head.status == 200 && head.bytes.isEmpty && head.headers == fields)
-    for _ in 0..<2 { #expect(bucket.ask(.delete).code == "204") }
-    #expect(bucket.ask(.get).code == "404 NoSuchKey")
-    #expect(bucket.ask(.head).code == "404")
+    for _ in 0..<2 { #expect(bucket.exchange(.delete).code == "204") }
+    #expect(bucket.exchange(.get).code == "404 NoSuchKey")
+    #expect(bucket.exchange(.head).code == "404")
     #expect(bucket.state == Backend.State())
   }
 
   @Test func `Storing an object replaces the existing one completely`() {
     var bucket = Self.withABC()
-    #expect(bucket.ask(.put, "").code == "501 NotImplemented")
-    #expect(bucket.ask(.put, "users/1/a.jpg", "").status == 200)
-    let get = bucket.ask(.get)
+    #expect(bucket.exchange(.put, "").code == "501 NotImplemented")
+    #expect(bucket.exchange(.put, "users/1/a.jpg", "").status == 200)
+    let get = bucket.exchange(.get)
     #expect(get.status == 200 && get.bytes.isEmpty && get.headers["Content-Type"] == "binary/octet-stream")
     #expect(bucket.state.objects.count == 1)
   }
 
   @Test func `A key is identified by its bytes, regardless of the encoding in the path`() {
     var bucket = Bucket()
-    for key in ["a%2Fb", "%C3%A3", "a%CC%83", "a//b", "a+b", "A"] { #expect(bucket.ask(.put, key, key).status == 200) }
+    for key in ["a%2Fb", "%C3%A3", "a%CC%83", "a//b", "a+b", "A"] {
+      #expect(bucket.exchange(.put, key, key).status == 200)
+    }
     #expect(bucket.state.objects.count == 6)
-    #expect(bucket.ask(.get, "a/b").text == "a%2Fb")
-    #expect(bucket.ask(.get, "%c3%a3").text == "%C3%A3")
-    #expect(bucket.ask(.get, "a%CC%83").text == "a%CC%83")
-    #expect(bucket.ask(.get, "a").code == "404 NoSuchKey")
+    #expect(bucket.exchange(.get, "a/b").text == "a%2Fb")
+    #expect(bucket.exchange(.get, "%c3%a3").text == "%C3%A3")
+    #expect(bucket.exchange(.get, "a%CC%83").text == "a%CC%83")
+    #expect(bucket.exchange(.get, "a").code == "404 NoSuchKey")
   }
 
   @Test(arguments: [
@@ -66,7 +68,7 @@ import Testing
     field: String, status: Int, text: String, range: String?
   ) {
     var bucket = Self.withABC()
-    let reply = bucket.ask(.get, headers: ["Range": field])
+    let reply = bucket.exchange(.get, headers: ["Range": field])
     #expect("\(reply)" == "\(status) \(text)")
     #expect(reply.headers["Content-Range"] == range)
     #expect(reply.headers["ETag"] == Self.md5OfABC && reply.headers["Content-Type"] == "image/jpeg")
@@ -75,10 +77,10 @@ import Testing
   @Test(arguments: ["bytes=3-", "bytes=3-9", "bytes=-0"])
   func `A range past the end is refused with the size of the object`(field: String) {
     var bucket = Self.withABC()
-    let reply = bucket.ask(.get, headers: ["Range": field])
+    let reply = bucket.exchange(.get, headers: ["Range": field])
     #expect(reply.code == "416 InvalidRange")
     #expect(reply.headers["Content-Range"] == "bytes */3")
-    #expect(bucket.ask(.get, headers: ["Range": field, "If-Range": "\"x\""]).text == "abc")
+    #expect(bucket.exchange(.get, headers: ["Range": field, "If-Range": "\"x\""]).text == "abc")
   }
 
   @Test(arguments: [
@@ -88,7 +90,7 @@ import Testing
   ])
   func `Conditional requests are supported`(name: String, value: String, status: Int) {
     var bucket = Self.withABC()
-    let reply = bucket.ask(.get, headers: HTTPHeaders([.init(name, value)]))
+    let reply = bucket.exchange(.get, headers: HTTPHeaders([.init(name, value)]))
     #expect(reply.status == status)
     #expect(status != 304 || (reply.bytes.isEmpty && reply.headers["ETag"] == Self.md5OfABC))
   }
@@ -100,28 +102,28 @@ import Testing
     bucket.backend.objects.largestObject = 4
     bucket.backend.objects.capacity = 2 * 18
     bucket.backend.objects.mostObjects = 2
-    #expect(bucket.ask(.put, "a", headers: type, "abcd").status == 200)
+    #expect(bucket.exchange(.put, "a", headers: type, "abcd").status == 200)
     #expect(bucket.state.objects.size == 18)
-    #expect(bucket.ask(.put, "a", headers: type, "abcde").code == "400 EntityTooLarge")
-    #expect(bucket.ask(.put, "b", headers: type, "abcd").status == 200)
+    #expect(bucket.exchange(.put, "a", headers: type, "abcde").code == "400 EntityTooLarge")
+    #expect(bucket.exchange(.put, "b", headers: type, "abcd").status == 200)
     let full = bucket.state
-    for key in ["c", "aa"] { #expect(bucket.ask(.put, key, headers: type, "").code == "403 QuotaExceeded") }
-    #expect(bucket.ask(.put, "a", headers: ["Content-Type": "tt"], "abcd").code == "403 QuotaExceeded")
+    for key in ["c", "aa"] { #expect(bucket.exchange(.put, key, headers: type, "").code == "403 QuotaExceeded") }
+    #expect(bucket.exchange(.put, "a", headers: ["Content-Type": "tt"], "abcd").code == "403 QuotaExceeded")
     #expect(bucket.state == full)
-    #expect(bucket.ask(.put, "a", headers: type, "").status == 200)
-    #expect(bucket.ask(.delete, "b").status == 204)
-    #expect(bucket.ask(.put, "c", headers: type, "abcd").status == 200)
+    #expect(bucket.exchange(.put, "a", headers: type, "").status == 200)
+    #expect(bucket.exchange(.delete, "b").status == 204)
+    #expect(bucket.exchange(.put, "c", headers: type, "abcd").status == 200)
     #expect(bucket.state.objects.size == 14 + 18)
   }
 
   @Test func `What is just within the limits of a request is stored`() {
     var bucket = Bucket()
-    #expect(bucket.ask(.put, String(repeating: "k", count: 1_024), "x").code == "200")
+    #expect(bucket.exchange(.put, String(repeating: "k", count: 1_024), "x").code == "200")
     let metadata = String(repeating: "a", count: 2_048 - 12 - 31)
     for (name, value) in [("x-amz-meta-a", metadata), ("Content-MD5", "kAFQmDzST7DWlj99KOF/cg==")] {
-      #expect(bucket.ask(.put, "k", headers: HTTPHeaders([.init(name, value)]), "abc").code == "200")
+      #expect(bucket.exchange(.put, "k", headers: HTTPHeaders([.init(name, value)]), "abc").code == "200")
     }
-    #expect(bucket.ask(.get, "k", query: "x-id=GetObject").code == "200")
+    #expect(bucket.exchange(.get, "k", query: "x-id=GetObject").code == "200")
   }
 
   @Test func `Without a signature, only paths of the bucket belong to the object store`() {
@@ -132,7 +134,7 @@ import Testing
 
   @Test func `Objects are restored from the written data`() throws {
     var bucket = Self.withABC()
-    for key in ["b", "%C3%A3", "a%CC%83"] { #expect(bucket.ask(.put, key, key).status == 200) }
+    for key in ["b", "%C3%A3", "a%CC%83"] { #expect(bucket.exchange(.put, key, key).status == 200) }
     let bytes = try BackendData.write(bucket.state)
     let read = try BackendData.read(bytes, blobsOf: bucket.state)
     #expect(read == bucket.state)
@@ -144,7 +146,7 @@ import Testing
   ])
   func `Damaged objects are refused`(part: String, other: String) throws {
     var bucket = Self.withABC()
-    #expect(bucket.ask(.put, "z", "z").status == 200)
+    #expect(bucket.exchange(.put, "z", "z").status == 200)
     let text = String(decoding: try BackendData.writeUnchecked(bucket.state), as: UTF8.self)
     #expect(text.contains(part))
     let damaged = Array(text.replacing(part, with: other).utf8)
@@ -158,8 +160,8 @@ import Testing
   @Test func `The bucket exists only if the operator serves it`() {
     var bucket = Bucket()
     bucket.backend.services = [.iddog, .eventbee]
-    #expect("\(bucket.ask(.get))" == #"404 {"error":{"message":"Not found"}}"#)
+    #expect("\(bucket.exchange(.get))" == #"404 {"error":{"message":"Not found"}}"#)
     bucket.backend.services = [.objects]
-    #expect(bucket.ask(.get).code == "404 NoSuchKey")
+    #expect(bucket.exchange(.get).code == "404 NoSuchKey")
   }
 }

@@ -54,7 +54,7 @@ struct NewsBackend {
   init(_ backend: Backend = Backend(), _ limits: ServerLimits = ServerLimits(), faults: Bool = true) throws {
     server = try LoopbackServer(limits: limits, clock: StepClock()) {
       var world = World()
-      _ = world.ask("POST newspapers", #"{"name":"N","description":"d"}"#)
+      _ = world.exchange("POST newspapers", #"{"name":"N","description":"d"}"#)
       let count = Atomic(0)
       return BackendHandler(world.state, backend, allowsFaults: faults, hosts: ["dogs.example"]) {
         let number = count.wrappingAdd(1, ordering: .relaxed).newValue

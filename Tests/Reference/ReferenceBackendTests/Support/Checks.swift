@@ -28,7 +28,7 @@ struct Checks: Sendable, CustomTestStringConvertible {
       for index in failed.reversed() { checks[index].fail(&request) }
       var world = world
       let before = world.state
-      let reply = world.ask(request)
+      let reply = world.exchange(request)
       #expect("\(reply)" == failed.first.map { checks[$0].reply } ?? success, "\(self.request), failed: \(failed)")
       // The count of wrong passwords isn't part of the persistent state.
       world.state.eventbee.guesses = before.eventbee.guesses

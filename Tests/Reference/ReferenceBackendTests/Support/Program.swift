@@ -25,7 +25,7 @@ extension Program {
     let request = client.request()
     var before = world.state
     let caller = owner(of: request.headers["Token"])
-    let reply = world.ask(request)
+    let reply = world.exchange(request)
     // The count of wrong passwords isn't part of the persistent state.
     before.eventbee.guesses = world.state.eventbee.guesses
     let words = (request.segments ?? []).filter { Int($0) == nil }.joined(separator: "/")

@@ -1,4 +1,5 @@
 import ColmeiaJSON
+import TestSupport
 
 @testable import ReferenceBackend
 
@@ -26,34 +27,34 @@ extension StreamProgram {
     ])
     if call == "sign in" { return signInToAlbum() }
     if call == "picture" { return lookAtPicture() }
-    guard let place = devices.indices.randomElement(using: &random) else { return }
-    let (device, index) = (devices[place], Int.random(in: 0..<8, using: &random))
+    guard let position = devices.indices.randomElement(using: &random) else { return }
+    let (device, index) = (devices[position], Int.random(in: 0..<8, using: &random))
     let token = index < device.tokens.count ? device.tokens[device.tokens.count - 1 - index] : device.tokens.last ?? ""
     let isGood = device.tokens.suffix(2).contains(token)
     switch call {
     case "sign out":
-      let response = ask(signed("DELETE album/auth/sign_out", device, token))
-      note("album out", response.status, wanted: isGood ? 200 : 401)
-      if isGood { devices.remove(at: place) }
+      let response = exchange(signed("DELETE album/auth/sign_out", device, token))
+      record("album out", response.status, wanted: isGood ? 200 : 401)
+      if isGood { devices.remove(at: position) }
     case "head":
-      let response = ask(signed("HEAD album/user", device, token))
-      note("album head", response.status, wanted: isGood ? 200 : 401)
+      let response = exchange(signed("HEAD album/user", device, token))
+      record("album head", response.status, wanted: isGood ? 200 : 401)
       if isGood, response.headers["access-token"] != " " { problems.append("a token is given that is not kept") }
     case "user":
-      let response = ask(signed("GET album/user", device, token))
-      note("album user", response.status, wanted: isGood ? 200 : 401)
+      let response = exchange(signed("GET album/user", device, token))
+      record("album user", response.status, wanted: isGood ? 200 : 401)
       let name = (try? JSON(parsing: response.body))?["user_name"]?.string
       if isGood, name != Self.albumUsers[device.user - 1].name { problems.append("the user differs") }
-      if isGood { take(response, place) }
+      if isGood { adopt(response, position) }
     case "photos":
       let response = showPhotos(signed("GET album/photos", device, token), isGood)
-      if isGood { take(response, place) }
+      if isGood { adopt(response, position) }
     case "change":
       let (response, isTaken) = change(device, token, isGood)
-      if isTaken { take(response, place) }
+      if isTaken { adopt(response, position) }
     default:
       let (response, isTaken) = publish(signed("POST album/photos", device, token), device.user, isGood)
-      if isTaken { take(response, place) }
+      if isTaken { adopt(response, position) }
     }
   }
 
@@ -66,18 +67,18 @@ extension StreamProgram {
   }
 
   /// Adopts the token of a response. A response within a batch must not contain one.
-  private mutating func take(_ response: HTTPResponse, _ place: Int) {
+  private mutating func adopt(_ response: HTTPResponse, _ position: Int) {
     let now = World.start + world.count
     let token = response.headers["access-token"]
-    if now < devices[place].date + AlbumSession.batch {
+    if now < devices[position].date + AlbumSession.batch {
       if token != " " { problems.append("a response within a batch contains a token") }
       return
     }
-    if token == nil || token == " " || devices[place].tokens.contains(token ?? "") {
+    if token == nil || token == " " || devices[position].tokens.contains(token ?? "") {
       problems.append("the response contains no new token")
     }
-    devices[place].tokens.append(token ?? "")
-    devices[place].date = now
+    devices[position].tokens.append(token ?? "")
+    devices[position].date = now
     reached.insert("album token")
   }
 
@@ -87,8 +88,8 @@ extension StreamProgram {
     var request = HTTPRequest("POST album/auth/sign_in")
     request.headers["Content-Type"] = "application/x-www-form-urlencoded"
     request.body = Array("email=\(user.email)&password=\(user.name)-\(isGood ? "123" : "124")".utf8)
-    let response = ask(request)
-    note("album in", response.status, wanted: isGood ? 200 : 401)
+    let response = exchange(request)
+    record("album in", response.status, wanted: isGood ? 200 : 401)
     guard isGood else { return }
     let (token, client) = (response.headers["access-token"] ?? "", response.headers["client"] ?? "")
     if token.isEmpty || client.isEmpty || devices.contains(where: { $0.client == client }) {
@@ -99,7 +100,7 @@ extension StreamProgram {
       let oldest = devices.firstIndex(where: { $0.user == user.id })
     {
       let ended = devices.remove(at: oldest)
-      note("album ended", ask(signed("GET album/user", ended, ended.tokens.last ?? "")).status, wanted: 401)
+      record("album ended", exchange(signed("GET album/user", ended, ended.tokens.last ?? "")).status, wanted: 401)
     }
   }
 
@@ -107,8 +108,8 @@ extension StreamProgram {
     var request = request
     let (user, isOldestFirst) = (random.pick(Self.albumUsers), chance(1, of: 2))
     request.query = "email=\(user.email)" + (isOldestFirst ? "&order=oldest" : "")
-    let response = ask(request)
-    note("album photos", response.status, wanted: isGood ? 200 : 401)
+    let response = exchange(request)
+    record("album photos", response.status, wanted: isGood ? 200 : 401)
     let own = photos.enumerated().filter { $0.element.user == user.id }.map { "\($0.offset + 1) \($0.element.caption)" }
     let shown = ((try? JSON(parsing: response.body))?.array ?? []).map {
       "\($0["id"]?.string ?? "") \($0["caption"]?.string ?? "")"
@@ -123,15 +124,12 @@ extension StreamProgram {
     let isPicture = !chance(1, of: 4)
     let content = isPicture ? Self.picture : [1, 2, 3]
     var request = request
-    request.headers["Content-Type"] = "multipart/form-data; boundary=B"
-    request.body = Array(
-      "--B\r\nContent-Disposition: form-data; name=\"photo[caption]\"\r\n\r\n\(caption)\r\n--B\r\n".utf8)
-    request.body += "Content-Disposition: form-data; name=\"photo[picture]\"; filename=\"a\"\r\n\r\n".utf8
-    request.body += content + Array("\r\n--B--".utf8)
-    let response = ask(request)
+    request.headers["Content-Type"] = PhotoForm.type
+    request.body = PhotoForm.body(caption, [], content)
+    let response = exchange(request)
     let isFull = photos.count(where: { $0.user == user }) == AlbumState.photosPerUser
     let isTaken = isGood && isPicture && !isFull
-    note("album publish", response.status, wanted: !isGood ? 401 : isTaken ? 201 : 422)
+    record("album publish", response.status, wanted: !isGood ? 401 : isTaken ? 201 : 422)
     if isTaken { photos.append((user, caption)) }
     return (response, isTaken)
   }
@@ -143,9 +141,9 @@ extension StreamProgram {
     var request = signed("PATCH album/photos/\(id)", device, token)
     request.headers["Content-Type"] = "application/merge-patch+json"
     request.body = Array(#"{"caption":"\#(caption)"}"#.utf8)
-    let response = ask(request)
+    let response = exchange(request)
     let isOwn = photos.indices.contains(id - 1) && photos[id - 1].user == device.user
-    note("album change", response.status, wanted: !isGood ? 401 : isOwn ? 200 : 404)
+    record("album change", response.status, wanted: !isGood ? 401 : isOwn ? 200 : 404)
     if isGood, isOwn { photos[id - 1].caption = caption }
     return (response, isGood && isOwn)
   }
@@ -153,8 +151,8 @@ extension StreamProgram {
   private mutating func lookAtPicture() {
     let id = Int.random(in: 0...photos.count + 1, using: &random)
     let isThere = id > 0 && id <= photos.count
-    let response = ask(HTTPRequest("GET album/photos/\(id)"))
-    note("album picture", response.status, wanted: isThere ? 200 : 404)
+    let response = exchange(HTTPRequest("GET album/photos/\(id)"))
+    record("album picture", response.status, wanted: isThere ? 200 : 404)
     if isThere, response.body != Self.picture { problems.append("the picture differs") }
   }
 }

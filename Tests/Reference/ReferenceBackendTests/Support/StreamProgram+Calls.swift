@@ -13,33 +13,33 @@ extension StreamProgram {
 
   mutating func callNewspapers() {
     let name = random.pick(Self.names)
-    let place = newspapers.firstIndex { $0.name == name }
+    let index = newspapers.firstIndex { $0.name == name }
     let description = random.pick(Self.texts)
     let (text, isGood) = body([("name", name), ("description", description)])
     let path = "newspapers/\(PercentEncoding.encode(name))"
     switch random.pick(["list", "get", "post", "put", "put", "delete"]) {
     case "list":
-      let response = ask(HTTPRequest("GET newspapers"))
+      let response = exchange(HTTPRequest("GET newspapers"))
       let shown = (try? JSON(parsing: response.body))?.array ?? []
       let isRight = shown.elementsEqual(newspapers) {
         $0["name"]?.string == $1.name && $0["description"]?.string == $1.description
       }
       if !isRight { problems.append("the newspapers differ") }
-      note("list", response.status, wanted: 200)
-    case "get": note("get", ask(HTTPRequest("GET \(path)")).status, wanted: place == nil ? 404 : 200)
+      record("list", response.status, wanted: 200)
+    case "get": record("get", exchange(HTTPRequest("GET \(path)")).status, wanted: index == nil ? 404 : 200)
     case "post":
-      let response = ask(HTTPRequest("POST newspapers", text))
+      let response = exchange(HTTPRequest("POST newspapers", text))
       guard isGood else { return refused("post", response) }
-      note("post", response.status, wanted: place == nil ? 201 : 422)
-      if place == nil { newspapers.append((name, description)) }
+      record("post", response.status, wanted: index == nil ? 201 : 422)
+      if index == nil { newspapers.append((name, description)) }
     case "put":
-      let response = ask(HTTPRequest("PUT \(path)", text))
+      let response = exchange(HTTPRequest("PUT \(path)", text))
       guard isGood else { return refused("put", response) }
-      note("put", response.status, wanted: place == nil ? 201 : 200)
-      if let place { newspapers[place].description = description } else { newspapers.append((name, description)) }
+      record("put", response.status, wanted: index == nil ? 201 : 200)
+      if let index { newspapers[index].description = description } else { newspapers.append((name, description)) }
     default:
-      note("delete", ask(HTTPRequest("DELETE \(path)")).status, wanted: place == nil ? 404 : 204)
-      if let place { newspapers.remove(at: place) }
+      record("delete", exchange(HTTPRequest("DELETE \(path)")).status, wanted: index == nil ? 404 : 204)
+      if let index { newspapers.remove(at: index) }
     }
   }
 
@@ -53,20 +53,20 @@ extension StreamProgram {
     let path = "newspapers/\(PercentEncoding.encode(name))/news"
     guard chance(3, of: 4) else {
       guard let item = news.randomElement(using: &random) else { return }
-      let response = ask(HTTPRequest("GET \(path)/\(item.id)"))
-      return note("item", response.status, wanted: item.newspaper == name ? 200 : 404)
+      let response = exchange(HTTPRequest("GET \(path)/\(item.id)"))
+      return record("item", response.status, wanted: item.newspaper == name ? 200 : 404)
     }
     let (title, words) = (random.pick(["T", "Título"]), random.pick(Self.texts))
     var fields = [("title", title), ("body", words)]
     if chance(1, of: 4) { fields.append(("id", "temp-id")) }
     let (text, isGood) = body(fields)
-    let response = ask(HTTPRequest("POST \(path)", text))
+    let response = exchange(HTTPRequest("POST \(path)", text))
     let isThere = newspapers.contains { $0.name == name }
     guard isGood else {
       if response.status != 404 || isThere { refused("publish", response) }
       return
     }
-    note("publish", response.status, wanted: isThere ? 201 : 404)
+    record("publish", response.status, wanted: isThere ? 201 : 404)
     guard response.status == 201 else { return }
     let id = (try? JSON(parsing: response.body))?["id"]?.string ?? ""
     let lines = [title] + words.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -85,17 +85,17 @@ extension StreamProgram {
       body: Array(words.utf8))
     let isSigned = !chance(1, of: 6)
     if isSigned { request = signer.sign(request, at: World.start + world.count) }
-    let response = ask(request)
-    guard isSigned else { return note("object \(method)", response.status, wanted: 403) }
+    let response = exchange(request)
+    guard isSigned else { return record("object \(method)", response.status, wanted: 403) }
     switch method {
     case .put:
-      note("object put", response.status, wanted: 200)
+      record("object put", response.status, wanted: 200)
       objects[key] = words
     case .delete:
-      note("object delete", response.status, wanted: 204)
+      record("object delete", response.status, wanted: 204)
       objects[key] = nil
     default:
-      note("object \(method)", response.status, wanted: objects[key] == nil ? 404 : 200)
+      record("object \(method)", response.status, wanted: objects[key] == nil ? 404 : 200)
       let isRight = response.body == (method == .head ? [] : Array((objects[key] ?? "").utf8))
       if response.status == 200, !isRight { problems.append("the object differs") }
     }

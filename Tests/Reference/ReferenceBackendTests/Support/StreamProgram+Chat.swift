@@ -16,8 +16,8 @@ extension StreamProgram {
       ("Origin", "http://dogs.example:8080"), ("Upgrade", "websocket"), ("Connection", "upgrade"),
       ("Sec-WebSocket-Version", "13"), ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="),
     ] { request.headers[name] = value }
-    let response = ask(request)
-    note("connect", response.status, wanted: 101)
+    let response = exchange(request)
+    record("connect", response.status, wanted: 101)
     if let number = Self.users.firstIndex(of: user) {
       chats[exchange] = (number + 1, [])
       expected[exchange] = #"{"type":"welcome"}"#
@@ -83,7 +83,7 @@ extension StreamProgram {
         reached.insert("informed of a removal")
       }
     }
-    let response = ask(HTTPRequest("\(isIn ? "DELETE" : "POST") events/1/subscribe", token: "bruno"))
-    note("enroll", response.status, wanted: isIn ? 200 : 201)
+    let response = exchange(HTTPRequest("\(isIn ? "DELETE" : "POST") events/1/subscribe", token: "bruno"))
+    record("enroll", response.status, wanted: isIn ? 200 : 201)
   }
 }

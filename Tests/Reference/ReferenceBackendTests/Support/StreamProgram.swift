@@ -66,7 +66,7 @@ struct StreamProgram {
   mutating func chance(_ count: Int, of all: Int) -> Bool { Int.random(in: 0..<all, using: &random) < count }
 
   /// Sends a request over a new connection and returns the response. Any other number of responses is a problem.
-  mutating func ask(_ request: HTTPRequest) -> HTTPResponse {
+  mutating func exchange(_ request: HTTPRequest) -> HTTPResponse {
     exchange += 1
     var before = world.state
     let effects = world.send(exchange, request)
@@ -78,7 +78,7 @@ struct StreamProgram {
         answers.append(response)
         open[exchange] = response.status == 101 ? .chat : .news
         (received[exchange], expected[exchange]) = ("", "")
-      default: take(effect)
+      default: process(effect)
       }
     }
     guard answers.count == 1 else {
@@ -95,9 +95,9 @@ struct StreamProgram {
     return answers[0]
   }
 
-  mutating func send(_ action: Backend.Action) { for effect in world.send(action) { take(effect) } }
+  mutating func send(_ action: Backend.Action) { for effect in world.send(action) { process(effect) } }
 
-  private mutating func take(_ effect: Backend.Effect) {
+  private mutating func process(_ effect: Backend.Effect) {
     switch effect {
     case .transmit(let id, let text):
       if open[id.rawValue] == nil { problems.append("\(id) is not connected, but received '\(text)'") }
@@ -111,7 +111,7 @@ struct StreamProgram {
     }
   }
 
-  mutating func note(_ what: String, _ status: Int, wanted: Int) {
+  mutating func record(_ what: String, _ status: Int, wanted: Int) {
     reached.insert("\(what) \(status)")
     if status != wanted { problems.append("\(what): expected \(wanted), but got \(status)") }
   }
@@ -121,10 +121,10 @@ struct StreamProgram {
     let last = chance(1, of: 3) ? nil : random.pick(ids)
     var request = HTTPRequest("GET news")
     request.headers["Last-Event-ID"] = last
-    let response = ask(request)
+    let response = exchange(request)
     let seen = news.firstIndex { $0.id == last }.map { $0 + 1 } ?? 0
     expected[exchange] = "retry: 3000\n\n" + news[seen...].map(\.text).joined()
-    note("listen", response.status, wanted: 200)
+    record("listen", response.status, wanted: 200)
   }
 
   private mutating func leave() {

@@ -4,9 +4,9 @@ extension World {
   /// A world with the newspaper `Zangão` and two items of the seconds 2 and 3.
   static let canillita = {
     var world = World()
-    _ = world.ask("POST newspapers", #"{"name":"Zangão","description":"x"}"#)
+    _ = world.exchange("POST newspapers", #"{"name":"Zangão","description":"x"}"#)
     for title in ["Um", "Dois"] {
-      _ = world.ask("POST newspapers/Zang%C3%A3o/news", #"{"title":"\#(title)","body":"é\nassim"}"#)
+      _ = world.exchange("POST newspapers/Zang%C3%A3o/news", #"{"title":"\#(title)","body":"é\nassim"}"#)
     }
     return world
   }()

@@ -13,7 +13,7 @@ extension World {
   static let eventbee = {
     var world = World()
     for name in ["ana", "bruno", "carla"] {
-      _ = world.ask("POST users", #"{"name":"\#(name)","email":"\#(name)@bee.example","password":"\#(name)-123"}"#)
+      _ = world.exchange("POST users", #"{"name":"\#(name)","email":"\#(name)@bee.example","password":"\#(name)-123"}"#)
       world.count = 0
       _ = world.state.eventbee.sessions.add(name, of: world.state.eventbee.users.rows.count)
     }
@@ -21,12 +21,12 @@ extension World {
       ("public", "ana", "Festa"), ("private", "bruno", "Jantar"), ("friends", "carla", "Cinema"),
     ] {
       let times = #""datetime_start":1482883200,"datetime_end":1482890400"#
-      _ = world.ask(
+      _ = world.exchange(
         "POST events", token: name,
         #"{"name":"\#(body)","description":"é já","permission":"\#(permission)",\#(times)}"#)
     }
-    _ = world.ask("POST events/1/subscribe", token: "bruno")
-    _ = world.ask("POST events/2/add_user/3", token: "bruno")
+    _ = world.exchange("POST events/1/subscribe", token: "bruno")
+    _ = world.exchange("POST events/2/add_user/3", token: "bruno")
     world.state.eventbee.facebook = [
       FacebookAccount(id: "fb-ana", name: "Ana F.", email: "ANA@bee.example"),
       FacebookAccount(id: "fb-davi", name: "Davi", email: "davi@bee.example"),

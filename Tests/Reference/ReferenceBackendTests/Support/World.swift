@@ -11,7 +11,7 @@ struct World: Sendable {
   static let start = 1_566_820_000
 
   /// Sends a request with a new context.
-  mutating func ask(_ request: HTTPRequest) -> Reply {
+  mutating func exchange(_ request: HTTPRequest) -> Reply {
     count += 1
     let context = RequestContext(date: Self.start + count, token: "token-\(count)", salt: Array("salt-\(count)".utf8))
     warnings = []
@@ -20,8 +20,8 @@ struct World: Sendable {
   }
 
   /// Sends a request in the notation of the protocol's tables, such as `POST users/login`.
-  mutating func ask(_ line: String, token: String? = nil, _ body: String? = nil) -> Reply {
-    ask(HTTPRequest(line, token: token, body))
+  mutating func exchange(_ line: String, token: String? = nil, _ body: String? = nil) -> Reply {
+    exchange(HTTPRequest(line, token: token, body))
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import RunnerTestSupport
+import TestSupport
 import Testing
 
 @testable import ColmeiaRunner
@@ -47,7 +48,7 @@ import Testing
     let lines = try folder.text("log").split(separator: "\n").filter { $0.contains("crashing.scn") }
     #expect(
       lines == [
-        #"{"v":1,"file":"crashing.scn","scenario":"t","event":"failure","place":"crashing.scn:1:1","#
+        #"{"v":1,"file":"crashing.scn","scenario":"t","event":"failure","location":"crashing.scn:1:1","#
           + #""message":"the process crashed while the scenario ran","details":[]}"#,
         #"{"v":1,"file":"crashing.scn","scenario":"t","event":"result","outcome":"broken","milliseconds":0}"#,
       ])

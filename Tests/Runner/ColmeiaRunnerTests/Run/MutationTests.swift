@@ -294,12 +294,12 @@ extension MutationTests {
     while true {
       var letters = Array(word)
       for _ in 0...random.below(2) {
-        let place = random.below(letters.count)
+        let index = random.below(letters.count)
         switch random.below(4) {
-        case 0 where letters.count > 1: letters.remove(at: place)
-        case 1: letters.insert(letters[place], at: place)
-        case 2 where place > 0: letters.swapAt(place, place - 1)
-        default: letters.insert(["x", "e", "s"][random.below(3)], at: place)
+        case 0 where letters.count > 1: letters.remove(at: index)
+        case 1: letters.insert(letters[index], at: index)
+        case 2 where index > 0: letters.swapAt(index, index - 1)
+        default: letters.insert(["x", "e", "s"][random.below(3)], at: index)
         }
       }
       if !known.contains(String(letters)) { return String(letters) }

@@ -12,11 +12,20 @@ import Testing
   static func run(
     _ arguments: [String], in folder: Folder, output: String? = nil, _ app: some RunnableApp = KettleApp()
   ) async throws -> (code: ExitCode, output: String, errors: String) {
-    let place = output ?? "\(folder.path)/out"
+    let path = output ?? "\(folder.path)/out"
     let terminal = CommandOutput(
-      output: try OutputFile(path: place), errors: try OutputFile(path: "\(folder.path)/err"))
+      output: try OutputFile(path: path), errors: try OutputFile(path: "\(folder.path)/err"))
     let code = await Runner(app, terminal).run(arguments.map { $0.replacing("@", with: folder.path) })
     return (code, output == nil ? try folder.text("out") : "", try folder.text("err"))
+  }
+
+  /// Runs a command in a folder with these files.
+  static func run(
+    _ arguments: [String], files: [String: String], output: String? = nil, _ app: some RunnableApp = KettleApp()
+  ) async throws -> (code: ExitCode, output: String, errors: String) {
+    let folder = try Folder(files)
+    defer { folder.remove() }
+    return try await run(arguments, in: folder, output: output, app)
   }
 
   static let bad = ["a.scn": "scenario \"good\"\nsettle\nscenario \"bad\"\nexpect state left == 1\n"]
@@ -26,9 +35,7 @@ import Testing
     ["--version"],
   ])
   func `A full disk for standard output ends a command with an error message`(arguments: [String]) async throws {
-    let folder = try Folder(Self.bad)
-    defer { folder.remove() }
-    let (code, _, errors) = try await Self.run(arguments, in: folder, output: "/dev/full")
+    let (code, _, errors) = try await Self.run(arguments, files: Self.bad, output: "/dev/full")
     #expect(code == .runtimeError)
     #expect(errors.hasSuffix("kettle: '/dev/full' cannot be written: No space left on device\n"), "\(errors)")
   }
@@ -51,9 +58,7 @@ import Testing
   }
 
   @Test func `A full disk for the log ends the run with an error message`() async throws {
-    let folder = try Folder(Self.bad)
-    defer { folder.remove() }
-    let (code, _, errors) = try await Self.run(["run", "@", "--jsonl", "/dev/full"], in: folder)
+    let (code, _, errors) = try await Self.run(["run", "@", "--jsonl", "/dev/full"], files: Self.bad)
     #expect(code == .runtimeError)
     #expect(errors == "kettle: '/dev/full' cannot be written: No space left on device\n")
   }
@@ -230,9 +235,8 @@ import Testing
   }
 
   @Test func `A device in place of a report is not changed`() async throws {
-    let folder = try Folder(Self.bad)
-    defer { folder.remove() }
-    let (code, _, _) = try await Self.run(["run", "@", "--junit", "/dev/null", "--jsonl", "/dev/null"], in: folder)
+    let (code, _, _) = try await Self.run(
+      ["run", "@", "--junit", "/dev/null", "--jsonl", "/dev/null"], files: Self.bad)
     #expect(code == .expectationFailed)
     let type = try FileManager.default.attributesOfItem(atPath: "/dev/null")[.type] as? FileAttributeType
     #expect(type == .typeCharacterSpecial)
@@ -287,9 +291,7 @@ import Testing
   }
 
   @Test func `The log on standard output contains only its lines, even if something fails`() async throws {
-    let folder = try Folder(Self.bad)
-    defer { folder.remove() }
-    let (code, output, errors) = try await Self.run(["run", "@", "--jsonl", "-"], in: folder)
+    let (code, output, errors) = try await Self.run(["run", "@", "--jsonl", "-"], files: Self.bad)
     #expect(code == .expectationFailed)
     for line in output.split(separator: "\n") { #expect(throws: Never.self) { try JSON(parsing: String(line)) } }
     #expect(errors.contains("expected: state left == 1") && errors.hasSuffix("2 scenarios: 1 passed, 1 failed\n"))
@@ -311,9 +313,7 @@ import Testing
   func `A command, its help and its operands are found or reported`(
     arguments: [String], code: ExitCode, output: String, error: String
   ) async throws {
-    let folder = try Folder([:])
-    defer { folder.remove() }
-    let run = try await Self.run(arguments, in: folder)
+    let run = try await Self.run(arguments, files: [:])
     #expect(run.code == code)
     #expect(output.isEmpty ? run.output.isEmpty : run.output.hasPrefix(output), "\(run.output)")
     #expect(error.isEmpty ? run.errors.isEmpty : run.errors.hasPrefix(error), "\(run.errors)")
@@ -338,9 +338,7 @@ import Testing
       (["--tags", "", "@"], "'--tags ': tags must be joined by 'and', such as 'smoke and not slow'"),
     ])
   func `An invalid command line is reported with the reason`(arguments: [String], message: String) async throws {
-    let folder = try Folder(Self.bad)
-    defer { folder.remove() }
-    let (code, _, errors) = try await Self.run(["run"] + arguments, in: folder)
+    let (code, _, errors) = try await Self.run(["run"] + arguments, files: Self.bad)
     #expect(code == .usage && errors == "kettle: \(message)\n")
   }
 
@@ -356,9 +354,7 @@ import Testing
       settle
 
       """
-    let folder = try Folder(["a.scn": text])
-    defer { folder.remove() }
-    let (code, output, _) = try await Self.run(["run", "@", "--jobs", "1", "-vv"], in: folder)
+    let (code, output, _) = try await Self.run(["run", "@", "--jobs", "1", "-vv"], files: ["a.scn": text])
     #expect(code == .expectationFailed)
     for line in ["  == begin", "  3  dispatch start 90", "a.scn:4:1: expected: state left == 80"] {
       #expect(output.components(separatedBy: line).count == 3, "\(line): \(output)")
@@ -375,9 +371,7 @@ import Testing
     (["serve", "--help"], .success, #"{"advance":1.5}"#),
   ])
   func `The command prints the schema`(arguments: [String], code: ExitCode, text: String) async throws {
-    let folder = try Folder([:])
-    defer { folder.remove() }
-    let run = try await Self.run(arguments, in: folder)
+    let run = try await Self.run(arguments, files: [:])
     #expect(run.code == code)
     #expect((run.output + run.errors).contains(text), "\(run.output)\(run.errors)")
   }

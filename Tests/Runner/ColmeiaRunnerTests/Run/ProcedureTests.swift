@@ -42,13 +42,8 @@ import Testing
   private static func run(
     _ files: [String: String], _ arguments: [String]
   ) async throws -> (code: ExitCode, output: String, errors: String) {
-    let folder = try Folder([:])
+    let folder = try Folder(files)
     defer { folder.remove() }
-    for (name, text) in files {
-      let path = URL(filePath: "\(folder.path)/\(name)")
-      try FileManager.default.createDirectory(at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: path)
-    }
     let run = try await OutputTests.run(arguments + ["--color", "never"], in: folder)
     return (run.code, run.output.replacing(folder.path, with: "F"), run.errors.replacing(folder.path, with: "F"))
   }
@@ -113,8 +108,8 @@ import Testing
     #expect(junit.contains("message=\"F/b.scn:5:1: expected: state left == 9\""), "\(junit)")
     #expect(junit.contains("\(origins[0])\n\(origins[1])</failure>"), "\(junit)")
     let log = try text("log")
-    #expect(log.contains(#""event":"statement","line":3,"place":"F/b.scn:2:1","text":"dispatch start {{count}}""#))
-    #expect(log.contains(#""place":"F/b.scn:5:1","message":"expected: state left == 9""#), "\(log)")
+    #expect(log.contains(#""event":"statement","line":3,"location":"F/b.scn:2:1","text":"dispatch start {{count}}""#))
+    #expect(log.contains(#""location":"F/b.scn:5:1","message":"expected: state left == 9""#), "\(log)")
     #expect(log.contains(#""called in F/a.scn:3:1","included in F/a.scn:1:1"]"#), "\(log)")
     #expect(RunEvent.location(3, "b.scn:2:1") == "3 (b.scn:2:1)", "as a crash report names it")
   }
@@ -195,12 +190,12 @@ import Testing
     ])
     defer { folder.remove() }
     let depth = FileManager.default.currentDirectoryPath.split(separator: "/").count
-    let place = "./" + String(repeating: "../", count: depth) + folder.path.dropFirst()
-    let circle = try await OutputTests.run(["check", "\(place)/a.scn"], in: folder).errors
+    let path = "./" + String(repeating: "../", count: depth) + folder.path.dropFirst()
+    let circle = try await OutputTests.run(["check", "\(path)/a.scn"], in: folder).errors
     #expect(circle.contains("a.scn:1:9: error: 'a.scn' includes this file, in "), "\(circle)")
-    let output = try await OutputTests.run(["run", "\(place)/b.scn", "--color", "never"], in: folder).output
-    #expect(output.contains("\n\(place.dropFirst(2))/c.inc:2:1: expected: state left == 9\n"), "\(output)")
-    #expect(output.contains("\n    included in \(place)/b.scn:1:1\n"), "\(output)")
+    let output = try await OutputTests.run(["run", "\(path)/b.scn", "--color", "never"], in: folder).output
+    #expect(output.contains("\n\(path.dropFirst(2))/c.inc:2:1: expected: state left == 9\n"), "\(output)")
+    #expect(output.contains("\n    included in \(path)/b.scn:1:1\n"), "\(output)")
   }
 
   @Test func `A file outside of the scenario's folder is included only if that is asked for, and not through a link`()

@@ -34,17 +34,7 @@ private struct Garden: Reducer {
   func longLived(in state: State) -> LongLivedEffects<Effect> {
     state.isRaining ? [.running(.gauge(1), id: "gauge"), .running(.gauge(2), id: "gauge")] : .none
   }
-}
-
-private struct GardenApp: RunnableApp {
-  typealias Root = Garden
-  struct Handler: EffectHandler {
-    func work(for effect: Garden.Effect) -> Work<Garden.Action> { .done }
-  }
-  let name = "garden"
-  func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<Garden> {
-    LocalWorld { Device(Garden.State(), Garden(), Handler()) }
-  }
+  static let app = ReducerApp("garden") { (State(), Self()) }
 }
 
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ReportedProblemTests {
@@ -69,26 +59,26 @@ private struct GardenApp: RunnableApp {
       .send(#"{"hello": {"protocol": 2}}"#), .send(#"{"dispatch": {"bed": [2, "water"]}}"#), .wait(for: "error"),
       .send(#""bye""#),
     ])
-    #expect(try await frontEnd.run(GardenApp(), folder: nil) == .success)
+    #expect(try await frontEnd.run(Garden.app, folder: nil) == .success)
     let errors = frontEnd.received.compactMap { $0["error"]?["message"]?.string }
     #expect(errors == ["\(StoreProblem.absentChild(EffectScope(["beds", 2])))"])
   }
 
   @Test func `A mistyped name of a row's action is found, though its enum doesn't list its cases`() {
     let text = "scenario \"t\"\nexpect actions \"bed.watr\" isEmpty\nexpect actions \"bed.water\" isEmpty\n"
-    let file = ScenarioFile(SourceText(name: "x.scn", bytes: Array(text.utf8)), names: AppNames(GardenApp()))
+    let file = ScenarioFile(SourceText(name: "x.scn", bytes: Array(text.utf8)), names: AppNames(Garden.app))
     #expect(file.diagnostics.map(\.message) == ["no action is named 'bed.watr'"])
   }
 
   @Test func `A problem that the store reports fails the statement`() async {
-    #expect(await RunTests.failures(of: GardenApp(), "scenario \"t\"\ndispatch bed(1).water").isEmpty)
+    #expect(await RunTests.failures(of: Garden.app, "scenario \"t\"\ndispatch bed(1).water").isEmpty)
     #expect(
-      await RunTests.failures(of: GardenApp(), "scenario \"t\"\ndispatch bed(2).water\nexpect state isRaining") == [
+      await RunTests.failures(of: Garden.app, "scenario \"t\"\ndispatch bed(2).water\nexpect state isRaining") == [
         "failed: an action for 'beds/2' was ignored, because that child doesn't exist. "
           + "If this may happen, check in the parent whether it exists before passing the action on."
       ])
     #expect(
-      await RunTests.failures(of: GardenApp(), "scenario \"t\"\ndispatch rain") == [
+      await RunTests.failures(of: Garden.app, "scenario \"t\"\ndispatch rain") == [
         "failed: longLived(in:) lists the id 'gauge' twice; the second entry is ignored. Give each entry a unique id."
       ])
   }

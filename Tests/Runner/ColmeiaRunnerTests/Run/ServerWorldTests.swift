@@ -156,10 +156,10 @@ import Testing
   @Test(arguments: End.allCases) func `The server ends with the run, however the run ends`(end: End) async throws {
     let folder = try Folder(["a.scn": "scenario \"t\"\nawait clock > 100000 within 1h\n"])
     defer { folder.remove() }
-    let place = "\(folder.path)/number"
+    let file = "\(folder.path)/number"
     let program = try ChildProgram(
       ChildProgram.product("ServerWorldProbe"),
-      ["run", folder.path + "/a.scn", "-vv", "--var", "server=\"\(place)\""])
+      ["run", folder.path + "/a.scn", "-vv", "--var", "server=\"\(file)\""])
     var number: pid_t?
     await poll(for: "the server") {
       number = (try? folder.text("number")).flatMap { pid_t($0.trimmingCharacters(in: .whitespacesAndNewlines)) }

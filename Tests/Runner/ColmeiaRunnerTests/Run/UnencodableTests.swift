@@ -1,4 +1,5 @@
 import ColmeiaWorld
+import RunnerTestSupport
 import Testing
 
 private struct Scale: Reducer {
@@ -12,19 +13,7 @@ private struct Scale: Reducer {
     }
     return .none
   }
-}
-
-private struct ScaleApp: RunnableApp {
-  typealias Root = Scale
-  let name = "scale"
-
-  func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<Scale> {
-    LocalWorld { Device(Scale.State(), Scale(), Handler()) }
-  }
-
-  struct Handler: EffectHandler {
-    func work(for effect: Never) -> Work<Scale.Action> {}
-  }
+  static let app = ReducerApp("scale") { (State(), Self()) }
 }
 
 @Suite(.blocking, .timeLimit(.minutes(10))) struct UnencodableTests {
@@ -33,18 +22,18 @@ private struct ScaleApp: RunnableApp {
 
   @Test(arguments: ["expect state != null", "expect state weight != 1", "capture seen = state weight"])
   func `A statement that queries something that can't be encoded fails with the reason`(statement: String) async {
-    let failures = await RunTests.failures(of: ScaleApp(), "scenario \"t\"\ndispatch divide 0\n\(statement)")
+    let failures = await RunTests.failures(of: Scale.app, "scenario \"t\"\ndispatch divide 0\n\(statement)")
     #expect(failures.contains { $0.contains(Self.problem) }, "\(failures)")
   }
 
   @Test func `So does an invariant`() async {
     let failures = await RunTests.failures(
-      of: ScaleApp(), "scenario \"t\"\nalways \"light\": state weight != 5\ndispatch divide 0")
+      of: Scale.app, "scenario \"t\"\nalways \"light\": state weight != 5\ndispatch divide 0")
     #expect(failures.prefix(2) == ["violated: violated: light", Self.problem])
   }
 
   @Test func `Other parts of the state can still be queried`() async {
-    let failures = await RunTests.failures(of: ScaleApp(), "scenario \"t\"\ndispatch divide 0\nexpect name == \"a\"")
+    let failures = await RunTests.failures(of: Scale.app, "scenario \"t\"\ndispatch divide 0\nexpect name == \"a\"")
     #expect(failures == [])
   }
 }

@@ -1,3 +1,4 @@
+import RunnerTestSupport
 import Testing
 
 @testable import ColmeiaScenario
@@ -106,25 +107,14 @@ private struct Shapes: Reducer {
   enum Effect: Codable, Equatable, Sendable { case none }
 
   func reduce(into state: inout State, action: Action) -> Effects { .none }
-}
-
-private struct Handler: EffectHandler {
-  func work(for effect: Shapes.Effect) -> Work<Shapes.Action> { .action(.go) }
-}
-
-private struct ShapesApp: RunnableApp {
-  typealias Root = Shapes
-  let name = "shapes"
-  func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<Shapes> {
-    LocalWorld { Device(Shapes.State(), Shapes(), Handler()) }
-  }
+  static let app = ReducerApp("shapes") { (State(), Self()) }
 }
 
 /// Conditions on types that decode and encode themselves.
 @Suite struct HandWrittenTests {
   private static func mistakes(_ line: String) -> [String] {
     let source = SourceText(name: "x.scn", bytes: Array("scenario \"t\"\n\(line)\n".utf8))
-    return ScenarioFile(source, names: AppNames(ShapesApp())).diagnostics.map(\.message)
+    return ScenarioFile(source, names: AppNames(Shapes.app)).diagnostics.map(\.message)
   }
 
   @Test(arguments: [
@@ -140,7 +130,7 @@ private struct ShapesApp: RunnableApp {
 
   @Test func `The scenario with all of them passes`() async {
     let lines = await RunTests.failures(
-      of: ShapesApp(),
+      of: Shapes.app,
       """
       scenario "t"
       expect state either.value == "abc"

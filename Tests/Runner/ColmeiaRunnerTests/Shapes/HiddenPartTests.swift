@@ -24,23 +24,13 @@ private struct Shop: Reducer {
   }
   enum Effect: Equatable, Codable, Sendable { case none }
   func reduce(into state: inout State, action: Action) -> Effects { .none }
-}
-
-private struct ShopApp: RunnableApp {
-  typealias Root = Shop
-  struct Handler: EffectHandler {
-    func work(for effect: Shop.Effect) -> Work<Shop.Action> { .async { _ in } }
-  }
-  let name = "shop"
-  func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<Shop> {
-    LocalWorld { Device(Shop.State(), Shop(), Handler()) }
-  }
+  static let app = ReducerApp("shop") { (State(), Self()) }
 }
 
 @Suite(.blocking, .timeLimit(.minutes(10))) struct HiddenPartTests {
   private static func mistakes(_ lines: String) -> [String] {
     let source = SourceText(name: "x.scn", bytes: Array("scenario \"t\"\n\(lines)\n".utf8))
-    return ScenarioFile(source, names: AppNames(ShopApp())).diagnostics.map { "\($0.message) | \($0.hint ?? "")" }
+    return ScenarioFile(source, names: AppNames(Shop.app)).diagnostics.map { "\($0.message) | \($0.hint ?? "")" }
   }
 
   @Test(arguments: [
@@ -65,9 +55,7 @@ private struct ShopApp: RunnableApp {
     let advice =
       "the cases of Shop.Screen are not known; declare `enum CodingKeys: String, CodingKey, CaseIterable` in it"
     let text = "scenario \"t\"\nexpect state screen.odd.x == 1\nexpect state cart.nmae == 1\nsettle\n"
-    let folder = try Folder(["a.scn": text])
-    defer { folder.remove() }
-    let (code, _, errors) = try await OutputTests.run(["check", "@"], in: folder, ShopApp())
+    let (code, _, errors) = try await OutputTests.run(["check", "@"], files: ["a.scn": text], Shop.app)
     #expect(code == .success)
     #expect(
       errors == """
@@ -106,13 +94,13 @@ private struct ShopApp: RunnableApp {
     let source = SourceText(name: "x.scn", bytes: Array("scenario \"t\"\ndispatch nothing\n".utf8))
     let interruption = Interruption()
     #expect(
-      ScenarioFile(source, names: AppNames(ShopApp()), isInterrupted: { interruption.isOn }).diagnostics.count == 1)
+      ScenarioFile(source, names: AppNames(Shop.app), isInterrupted: { interruption.isOn }).diagnostics.count == 1)
     interruption.turnOn()
-    #expect(ScenarioFile(source, names: AppNames(ShopApp()), isInterrupted: { interruption.isOn }).diagnostics == [])
+    #expect(ScenarioFile(source, names: AppNames(Shop.app), isInterrupted: { interruption.isOn }).diagnostics == [])
   }
 
   @Test func `A secret that the command line gives is accepted`() {
     let source = SourceText(name: "x.scn", bytes: Array("scenario \"a\"\nsecret given = \"abc\"\n".utf8))
-    #expect(ScenarioFile(source, names: AppNames(ShopApp()), variables: ["given"]).diagnostics == [])
+    #expect(ScenarioFile(source, names: AppNames(Shop.app), variables: ["given"]).diagnostics == [])
   }
 }

@@ -29,18 +29,7 @@ private struct Shed: Reducer {
     }
     return .none
   }
-}
-
-private struct ShedApp: RunnableApp {
-  typealias Root = Shed
-  struct Handler: EffectHandler {
-    func work(for effect: Shed.Effect) -> Work<Shed.Action> { .async { _ in } }
-  }
-  let name = "shed"
-  var examples: [Shed.Action] { [.tools(.take("saw"))] }
-  func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<Shed> {
-    LocalWorld { Device(Shed.State(), Shed(), Handler()) }
-  }
+  static let app = ReducerApp("shed", examples: [.tools(.take("saw"))]) { (State(), Self()) }
 }
 
 @Suite(.blocking, .timeLimit(.minutes(10))) struct UnlistedCaseTests {
@@ -49,7 +38,7 @@ private struct ShedApp: RunnableApp {
 
   private static func mistakes(_ line: String) -> [String] {
     let source = SourceText(name: "x.scn", bytes: Array("scenario \"t\"\n\(line)\n".utf8))
-    return ScenarioFile(source, names: AppNames(ShedApp())).diagnostics.map { "\($0.message) | \($0.hint ?? "")" }
+    return ScenarioFile(source, names: AppNames(Shed.app)).diagnostics.map { "\($0.message) | \($0.hint ?? "")" }
   }
 
   @Test(arguments: [
@@ -86,10 +75,10 @@ private struct ShedApp: RunnableApp {
   }
 
   @Test func `Listings say what is unknown, and how to change that`() throws {
-    let entries = ActionCatalogue(ShedApp()).entries
-    #expect(entries.map(\.name) == ["", "tools.take"])
+    let entries = ActionCatalogue(Shed.app).entries
+    try #require(entries.map(\.name) == ["", "tools.take"])
     #expect(entries[0].advice == "the cases of Shed.Action \(Self.advice)" && entries[1].text == "tools.take \"saw\"")
-    let schema = MessageSchema(ShedApp())
+    let schema = MessageSchema(Shed.app)
     #expect(schema.advice == ["Action", "Door", "Effect"].map { "the cases of Shed.\($0) \(Self.advice)" })
     #expect(schema.json["$defs"]?["Action"] == ["description": .string("the cases of Shed.Action \(Self.advice)")])
     let check = SchemaCheck(schema: schema.json)
@@ -116,9 +105,7 @@ private struct ShedApp: RunnableApp {
   func `Commands say what is unknown, and how to change that`(arguments: [String], output: String?, errors: String)
     async throws
   {
-    let folder = try Folder([:])
-    defer { folder.remove() }
-    let run = try await OutputTests.run(arguments, in: folder, ShedApp())
+    let run = try await OutputTests.run(arguments, files: [:], Shed.app)
     #expect(run.code == .success && run.errors.hasPrefix(errors))
     if let output { #expect(run.output == output) }
   }
@@ -132,9 +119,7 @@ private struct ShedApp: RunnableApp {
       expect state door.shut.by == "Ann"
 
       """
-    let folder = try Folder(["a.scn": text])
-    defer { folder.remove() }
-    let run = try await OutputTests.run(["run", "@/a.scn"], in: folder, ShedApp())
+    let run = try await OutputTests.run(["run", "@/a.scn"], files: ["a.scn": text], Shed.app)
     #expect(run.code == .success, "\(run.output)\(run.errors)")
   }
 }

@@ -25,17 +25,7 @@ private struct Attic: Reducer {
   enum Action: Equatable, Codable, Sendable { case feel(Mood) }
   enum Effect: Equatable, Codable, Sendable { case none }
   func reduce(into state: inout State, action: Action) -> Effects { .none }
-}
-
-private struct AtticApp: RunnableApp {
-  typealias Root = Attic
-  struct Handler: EffectHandler {
-    func work(for effect: Attic.Effect) -> Work<Attic.Action> { .async { _ in } }
-  }
-  let name = "attic"
-  func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<Attic> {
-    LocalWorld { Device(Attic.State(), Attic(), Handler()) }
-  }
+  static let app = ReducerApp("attic") { (State(), Self()) }
 }
 
 @Suite struct UnseenShapeTests {
@@ -43,7 +33,7 @@ private struct AtticApp: RunnableApp {
 
   private static func mistakes(_ line: String) -> [String] {
     let source = SourceText(name: "x.scn", bytes: Array("scenario \"t\"\n\(line)\n".utf8))
-    return ScenarioFile(source, names: AppNames(AtticApp())).diagnostics.map { "\($0.message) | \($0.hint ?? "")" }
+    return ScenarioFile(source, names: AppNames(Attic.app)).diagnostics.map { "\($0.message) | \($0.hint ?? "")" }
   }
 
   @Test(arguments: [

@@ -5,7 +5,7 @@ extension EventbeeAPI {
   /// The response to a log-in.
   public struct SignedIn: Sendable, Hashable {
     /// The user who is signed in.
-    public let user: PublicUser
+    public let user: Member
     /// The token for subsequent requests.
     public let token: Token
   }
@@ -20,14 +20,6 @@ extension EventbeeAPI {
     public var password: String
     /// The user's self-description.
     public var about: String?
-
-    /// Creates the data of an account.
-    public init(name: String, email: String, password: String, about: String? = nil) {
-      self.name = name
-      self.email = email
-      self.password = password
-      self.about = about
-    }
   }
 
   /// Changes to the user's own profile. `nil` fields are left unchanged.
@@ -38,13 +30,6 @@ extension EventbeeAPI {
     public var about: String?
     /// The key of the user's photo in the object store.
     public var photo: String?
-
-    /// Creates a change.
-    public init(name: String? = nil, about: String? = nil, photo: String? = nil) {
-      self.name = name
-      self.about = about
-      self.photo = photo
-    }
 
     private enum CodingKeys: String, CodingKey {
       case name, about
@@ -69,7 +54,7 @@ extension EventbeeAPI.SignedIn: Decodable {
 
   /// Decodes a user and the token, which is required.
   public init(from decoder: any Decoder) throws {
-    user = try PublicUser(from: decoder)
+    user = try Member(response: decoder)
     token = Token(try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .token))
   }
 }

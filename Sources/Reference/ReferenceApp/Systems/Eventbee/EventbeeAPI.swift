@@ -17,8 +17,8 @@ public enum EventbeeAPI {
 
 extension EventbeeAPI {
   /// Returns the endpoint that creates an account. It doesn't sign the user in.
-  public static func createUser(_ user: NewUser) -> Endpoint<PublicUser> {
-    call(.post("/users", .json(user)))
+  public static func createUser(_ user: NewUser) -> Endpoint<Member> {
+    entity(.post("/users", .json(user)))
   }
 
   /// Returns the endpoint that logs in with an email address and a password.
@@ -35,23 +35,21 @@ extension EventbeeAPI {
   public static func logOff() -> Endpoint<Done> { call(.get("/users/logoff", token: .required)) }
 
   /// Returns the endpoint for all users.
-  public static func users() -> Endpoint<[PublicUser]> { call(.get("/users", token: .required)) }
+  public static func users() -> Endpoint<[Member]> { entities(.get("/users", token: .required)) }
 
   /// Returns the endpoint for one user.
-  public static func user(_ id: Int) -> Endpoint<PublicUser> { call(.get("/users/\(id)")) }
+  public static func user(_ id: Int) -> Endpoint<Member> { entity(.get("/users/\(id)")) }
 
   /// Returns the endpoint that changes the user's own profile.
-  public static func updateUser(_ id: Int, _ change: UserChange) -> Endpoint<PublicUser> {
-    call(.put("/users/\(id)", .json(change), token: .required))
+  public static func updateUser(_ id: Int, _ change: UserChange) -> Endpoint<Member> {
+    entity(.put("/users/\(id)", .json(change), token: .required))
   }
 }
 
 extension EventbeeAPI {
   /// Returns the endpoint for the events in which a user is enrolled.
   public static func events(of user: Int) -> Endpoint<[Event]> {
-    Endpoint(.get, "/users/\(user)/events", token: .required, success: success) { response, coding throws(JSONError) in
-      try JSON.decode([Received<Event>].self, from: response.body, coding).map(\.entity)
-    }
+    entities(.get("/users/\(user)/events", token: .required))
   }
 
   /// Returns the endpoint for all events. A response that isn't an array is decoded as an empty list, and members that
@@ -63,16 +61,16 @@ extension EventbeeAPI {
   }
 
   /// Returns the endpoint for one event.
-  public static func event(_ id: Int) -> Endpoint<Event> { eventCall(.get, "/events/\(id)") }
+  public static func event(_ id: Int) -> Endpoint<Event> { entity(.get("/events/\(id)")) }
 
   /// Returns the endpoint that creates an event organized by the signed-in user.
   public static func createEvent(_ event: Event) -> Endpoint<Event> {
-    eventCall(.post, "/events", .json(event.request(unlike: nil)), token: .required)
+    entity(.post("/events", .json(event.request(unlike: nil)), token: .required))
   }
 
   /// Returns the endpoint that changes an event organized by the signed-in user. Only what differs is sent.
   public static func updateEvent(_ id: Int, from old: Event, to new: Event) -> Endpoint<Event> {
-    eventCall(.put, "/events/\(id)", .json(new.request(unlike: old)), token: .required)
+    entity(.put("/events/\(id)", .json(new.request(unlike: old)), token: .required))
   }
 
   /// Returns the endpoint that enrolls the signed-in user in an event.
@@ -91,8 +89,8 @@ extension EventbeeAPI {
   }
 
   /// Returns the endpoint for the participants of an event.
-  public static func users(of event: Int) -> Endpoint<[PublicUser]> {
-    call(.get("/events/\(event)/users", token: .required))
+  public static func users(of event: Int) -> Endpoint<[Member]> {
+    entities(.get("/events/\(event)/users", token: .required))
   }
 
   /// Returns the endpoint that removes another user from an event organized by the signed-in user.
@@ -109,19 +107,29 @@ extension EventbeeAPI {
   ///   - limit: The maximum number of messages, of which the most recent are returned, or `nil` for no limit.
   public static func messages(
     of event: Int, after: Int? = nil, before: Int? = nil, limit: Int? = nil
-  ) -> Endpoint<[EventMessage]> {
+  ) -> Endpoint<[ChatMessage]> {
     let query: EndpointQuery = [
       "after": after.map(String.init), "before": before.map(String.init), "limit": limit.map(String.init),
     ]
-    return call(.get("/events/\(event)/messages", query: query, token: .required))
+    return entities(.get("/events/\(event)/messages", query: query, token: .required))
   }
 
-  /// Returns a call whose response is an event.
-  private static func eventCall(
-    _ method: HTTPMethod, _ path: EndpointPath, _ body: EndpointBody = .none, token: TokenUse = .none
-  ) -> Endpoint<Event> {
-    Endpoint(method, path, body: body, token: token, success: success) { response, coding throws(JSONError) in
-      try JSON.decode(Received<Event>.self, from: response.body, coding).entity
+  /// Returns a call whose response is an entity.
+  private static func entity<Entity>(_ call: Endpoint<Received<Entity>>) -> Endpoint<Entity> {
+    received(call) { $0.entity }
+  }
+
+  /// Returns a call whose response is a list of entities.
+  private static func entities<Entity>(_ call: Endpoint<[Received<Entity>]>) -> Endpoint<[Entity]> {
+    received(call) { $0.map(\.entity) }
+  }
+
+  private static func received<Answer, Value>(
+    _ call: Endpoint<Answer>, _ value: @escaping @Sendable (Answer) -> Value
+  ) -> Endpoint<Value> {
+    Endpoint(call.method, call.path, query: call.query, body: call.body, token: call.token, success: success) {
+      response, coding throws(JSONError) in
+      value(try call.decoding(response, coding))
     }
   }
 

@@ -133,21 +133,21 @@ import Testing
         StubRule(.get, "/dog", .response(bytes("old", tag: "\"1\""))),
       ])
       let cache = bench.cache(stub, disk: bench.disk())
-      func ask() async -> Result<LoadedImage, ImageError> {
+      func load() async -> Result<LoadedImage, ImageError> {
         await cache.waitUntilIdle()
         if !usesMemory { cache.removeFromMemory() }
         return await cache.result(dog)
       }
-      #expect(await ask() == found("old", .network))
+      #expect(await load() == found("old", .network))
       bench.now += 7 * 86_400
-      #expect(await ask() == found("old", usesMemory ? .memory : .disk))
+      #expect(await load() == found("old", usesMemory ? .memory : .disk))
       bench.now += 1
-      #expect(await ask() == found("old", .confirmed))
+      #expect(await load() == found("old", .confirmed))
       bench.now += 7 * 86_400
-      #expect(await ask() == found("old", usesMemory ? .memory : .disk))
+      #expect(await load() == found("old", usesMemory ? .memory : .disk))
       bench.now += 1
-      #expect(await ask() == found("new", .network))
-      #expect(await ask() == found("new", usesMemory ? .memory : .disk))
+      #expect(await load() == found("new", .network))
+      #expect(await load() == found("new", usesMemory ? .memory : .disk))
       #expect(stub.requests.count == 3)
     }
   }

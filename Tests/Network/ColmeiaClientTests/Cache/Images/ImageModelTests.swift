@@ -33,7 +33,7 @@ import Testing
       case 3...5: bench.now += Int.random(in: 0...90, using: &random)
       case 6...8: server.change("/" + name, ChangingServer.Picture.random(&random))
       default:
-        let expected = model.ask("/" + name, now: bench.now, server.picture("/" + name))
+        let expected = model.load("/" + name, now: bench.now, server.picture("/" + name))
         #expect(await cache.result(address) == expected, "step \(step)")
         await cache.waitUntilIdle()
       }
@@ -102,7 +102,7 @@ private struct ImageModel {
     disk[path] = nil
   }
 
-  mutating func ask(_ path: String, now: Int, _ picture: ChangingServer.Picture) -> Result<LoadedImage, ImageError> {
+  mutating func load(_ path: String, now: Int, _ picture: ChangingServer.Picture) -> Result<LoadedImage, ImageError> {
     let kept = memory.first { $0.path == path }?.entry
     // An entry that turns out to be too old counts as used, too.
     if let kept { keep(kept, path) }
@@ -116,15 +116,15 @@ private struct ImageModel {
     asked.append("\(path) \(known?.validator ?? "-")")
     let answer = picture.answer(known?.validator)
     if answer.status == 304, let known {
-      return take(CacheEntry(known.bytes, written: now, validator: known.validator), path, .confirmed)
+      return store(CacheEntry(known.bytes, written: now, validator: known.validator), path, .confirmed)
     }
     if answer.status != 200 { return .failure(.status(answer.status)) }
     if answer.body.isEmpty { return .failure(.empty) }
     if answer.body.count > 40 { return .failure(.tooLarge(limit: 40)) }
-    return take(CacheEntry(answer.body, written: now, validator: picture.tag), path, .network)
+    return store(CacheEntry(answer.body, written: now, validator: picture.tag), path, .network)
   }
 
-  private mutating func take(
+  private mutating func store(
     _ entry: CacheEntry, _ path: String, _ source: LoadedImage.Source
   ) -> Result<LoadedImage, ImageError> {
     keep(entry, path)

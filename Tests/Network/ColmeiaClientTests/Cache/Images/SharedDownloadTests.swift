@@ -143,14 +143,14 @@ import Testing
     let cache = bench.cache(PiecewiseTransport(pieces: [2, 3], clock: bench.clock))
     let address = try WebAddress.image("dog")
     let received = Recorder<String>()
-    func ask(_ name: String) -> Task<Result<LoadedImage, ImageError>, Never> {
+    func load(_ name: String) -> Task<Result<LoadedImage, ImageError>, Never> {
       Task {
         await cache.result(address) { progress in
           received.add("\(name) \(progress.count) of \(progress.total ?? -1)")
         }
       }
     }
-    let (staying, leaving) = (ask("a"), ask("b"))
+    let (staying, leaving) = (load("a"), load("b"))
     await cache.waiters(address, reach: 2)
     await bench.clock.waitForSleeps(1)
     bench.clock.advance(by: .seconds(1))

@@ -8,7 +8,7 @@ import Testing
 
 /// Tests of the responses in memory and on disk.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ResponseDiskTests {
-  @Test(arguments: [0, 10, 60, 200]) func `A damaged file is treated as missing and removed`(place: Int)
+  @Test(arguments: [0, 10, 60, 200]) func `A damaged file is treated as missing and removed`(index: Int)
     async throws
   {
     let bench = ResponseBench(StubRule(.get, "/a", ResponseCacheTests.ok(1), .failure(.offline)))
@@ -22,7 +22,7 @@ import Testing
     #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
     let text = String(decoding: bytes, as: UTF8.self)
     #expect(!text.contains("ana") && !text.contains("http://h"))
-    bytes[place] ^= 1
+    bytes[index] ^= 1
     try Data(bytes).write(to: URL(filePath: path))
     #expect(await (try bench.client(bench.cache())).responses(.cacheFirst) == ["no answer"])
     #expect(!FileManager.default.fileExists(atPath: path))

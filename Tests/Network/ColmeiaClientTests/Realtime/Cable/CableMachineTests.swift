@@ -174,7 +174,7 @@ import Testing
     var (now, handles, active, open): (Duration, [CableMachine.Handle], Set<CableMachine.Handle>, Int?) = (
       .zero, [], [], nil
     )
-    func look(_ machine: inout CableMachine) {
+    func check(_ machine: inout CableMachine) {
       for output in machine.takeOutputs() {
         switch output {
         case .open(let number): open = number
@@ -214,24 +214,24 @@ import Testing
         now += .milliseconds(Int.random(in: 1...9_000, using: &random))
         machine.wake(now: now, random: 0.1)
       }
-      look(&machine)
+      check(&machine)
       for handle in active {
         let isSent = machine.perform([:], on: handle)
         #expect(isSent)
       }
-      look(&machine)
+      check(&machine)
     }
     // Finally, the server confirms everything.
     machine.start(now: now, random: 0)
     for _ in 0..<40 {
-      look(&machine)
+      check(&machine)
       if let open {
         machine.opened(open, subprotocol: "actioncable-v1-json")
         machine.received(open, Self.text("welcome"), now: now)
         for identifier in [Self.room, Self.other] {
           machine.received(open, Self.text("confirm_subscription", identifier), now: now)
         }
-        look(&machine)
+        check(&machine)
         break
       }
       now += .seconds(2)

@@ -19,8 +19,8 @@ private struct ModelServer {
   }
 
   /// Carries out the command at a place in the queue.
-  mutating func carryOut(_ place: Int) {
-    let (name, identifier) = commands.remove(at: place)
+  mutating func carryOut(_ index: Int) {
+    let (name, identifier) = commands.remove(at: index)
     if name == "unsubscribe" {
       subscribed.remove(identifier)
     } else if subscribed.insert(identifier).inserted {

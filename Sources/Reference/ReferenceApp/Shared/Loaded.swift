@@ -1,11 +1,3 @@
-/// A participant of an event, or a person who could be added to it.
-public struct Person: Sendable, Equatable, Codable, Identifiable {
-  /// The number that the server assigned to the person.
-  public let id: Int
-  /// The name.
-  public var name: String
-}
-
 /// A value loaded from a server, together with the status of loading. The old value is kept while it's being reloaded.
 public struct Loaded<Value: Sendable & Equatable & Codable>: Sendable, Equatable, Codable {
   /// The value, or `nil` before it has loaded for the first time.

@@ -2,12 +2,12 @@ import ColmeiaBase
 import ColmeiaStorage
 import Testing
 
-/// The place where a test runs, so that tests don't delay each other.
+/// The kind of a test, which decides where it runs, so that tests don't delay each other.
 ///
 /// All tests start at the same time on as many threads as the machine has cores, and a task that suspends goes to the
 /// end of the queue. A test that blocks one of these threads, or computes on it for long, delays all others, and a test
 /// that measures real time shouldn't wait in that queue.
-package struct Place: TestTrait, SuiteTrait, TestScoping {
+package struct TestKind: TestTrait, SuiteTrait, TestScoping {
   private let threads: BlockingThreads
   private let gate: Gate
 
@@ -35,7 +35,7 @@ package struct Place: TestTrait, SuiteTrait, TestScoping {
   }
 }
 
-extension Trait where Self == Place {
+extension Trait where Self == TestKind {
   /// For tests with sockets, files, processes and real time: a few at a time, on threads that they may block.
   package static var blocking: Self { .blocking }
   /// For tests that compute for a second or more: two at a time, in parallel with the other tests.

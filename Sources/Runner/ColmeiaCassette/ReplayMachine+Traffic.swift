@@ -28,7 +28,7 @@ extension ReplayMachine {
 
   /// Returns whether the message repeats the last event of the connection, because the app got no response.
   private func isRepetition(_ message: WebSocketMachine.Message, over number: Int) -> Bool {
-    guard let last = script.talk(number).last(where: { progress[$0] == .done }),
+    guard let last = script.traffic(number).last(where: { progress[$0] == .done }),
       case .sent(let recorded) = script.events[last].kind
     else { return false }
     var bindings = bindings
@@ -69,10 +69,10 @@ extension ReplayMachine {
   /// Handles a connection or a stream that the app closes. Its remaining recorded events can no longer happen. If none
   /// of its events has happened yet, the next attempt can use the same entry.
   mutating func close(_ number: Int) {
-    openTalks.remove(number)
-    let talk = script.talk(number)
-    let open = talk.filter { progress[$0] == .open }
-    let isUntouched = talk.count > 1 && open.count == talk.count && !script.isClosedByApp(number)
+    openChannels.remove(number)
+    let traffic = script.traffic(number)
+    let open = traffic.filter { progress[$0] == .open }
+    let isUntouched = traffic.count > 1 && open.count == traffic.count && !script.isClosedByApp(number)
     if isUntouched, let start = script.starts[number] { return progress.putBack(start) }
     progress.finish(open.filter { if case .closing = script.events[$0].kind { true } else { false } })
     progress.skip(open)

@@ -1,30 +1,30 @@
 import ColmeiaJSON
 
-/// The public information about a user of Eventbee.
-public struct PublicUser: Sendable, Hashable {
+/// A member of Eventbee (E10). The session's token is only in the token store.
+public struct Member: Sendable, Hashable, Codable, Identifiable {
   /// The maximum length of the name and of the self-description, in bytes of UTF-8.
   public static let longestName = 200, longestAbout = 2_000
 
-  /// The number of the user.
+  /// The number that the server assigned to the member.
   public let id: Int
-  /// The name of the user.
-  public let name: String
+  /// The name.
+  public var name: String
   /// The email address; empty if the server doesn't provide it.
-  public let email: String
-  /// The user's self-description; may be empty.
-  public let about: String
-  /// The key of the user's photo in the object store, or `nil` if there is no photo.
-  public let photo: String?
+  public var email: String
+  /// The member's self-description; may be empty.
+  public var about: String
+  /// The key of the photo in the object store, or `nil` if there is no photo.
+  public var photo: String?
 
-  /// Creates the information about a user.
-  package init(id: Int, name: String, email: String, about: String, photo: String?) {
+  /// Creates a member.
+  public init(id: Int, name: String, email: String = "", about: String = "", photo: String? = nil) {
     (self.id, self.name, self.email, self.about, self.photo) = (id, name, email, about, photo)
   }
 }
 
-extension PublicUser: Codable {
-  /// Decodes a user. Only the number is required.
-  public init(from decoder: any Decoder) throws {
+extension Member: ServerEntity {
+  /// Decodes a member from a response. Only the number is required.
+  public init(response decoder: any Decoder) throws {
     let json = try JSON(from: decoder)
     guard let id = json["id"]?.int else { throw JSONError(.missingKey("id")) }
     self.init(
@@ -32,10 +32,7 @@ extension PublicUser: Codable {
       photo: json["photo_url"]?.string)
   }
 
-  /// Encodes the user as in a response.
-  public func encode(to encoder: any Encoder) throws { try response.encode(to: encoder) }
-
-  /// The user in a response.
+  /// The member in a response.
   package var response: JSON {
     [
       "id": .number(JSONNumber(id)), "name": .string(name), "email": .string(email), "about": .string(about),

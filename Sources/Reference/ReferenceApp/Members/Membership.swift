@@ -1,15 +1,3 @@
-/// A member of Eventbee (E10). The session's token is only in the token store.
-public struct Member: Sendable, Equatable, Codable, Identifiable {
-  /// The number that the server assigned to the member.
-  public let id: Int
-  /// The name.
-  public var name: String
-  /// The email address.
-  public var email: String
-  /// The member's self-description.
-  public var about = ""
-}
-
 /// The session at Eventbee.
 public enum Membership: Sendable, Equatable, Codable {
   /// The token store is being asked for the member of the last run.

@@ -36,7 +36,7 @@ const pageName = `page-${crypto.getRandomValues(new Uint32Array(4)).join("-")}`;
 
 function connect() {
   tell("connecting");
-  const address = new URL(`/talk?${new URLSearchParams({ session, page: pageName })}`, location.href);
+  const address = new URL(`/session?${new URLSearchParams({ session, page: pageName })}`, location.href);
   address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
   socket = new WebSocket(address);
   socket.onopen = () => {
@@ -52,21 +52,21 @@ async function reconnect() {
   isReady = false;
   const pause = Math.min(longestPause, 200 * 2 ** attempts++) * (0.5 + Math.random() / 2);
   const options = { cache: "no-store", signal: AbortSignal.timeout(patience) };
-  const answer = await fetch("/talk/state", options).catch(() => null);
+  const answer = await fetch("/session/state", options).catch(() => null);
   tell(answer?.status === 403 ? "refused" : "lost");
   setTimeout(connect, pause);
 }
 
 function tell(connection) {
-  const isSilent = connection === "open" || (connection === "connecting" && attempts === 0 && !isNew);
+  const needsNoText = connection === "open" || (connection === "connecting" && attempts === 0 && !isNew);
   document.body.dataset.connection = connection;
   // Shown once, not at each attempt.
-  const text = isSilent ? "" : attempts > 0 && connection === "connecting" ? null : document.body.dataset[connection];
+  const text = needsNoText ? "" : attempts > 0 && connection === "connecting" ? null : document.body.dataset[connection];
   if (text !== null && $("connection").textContent !== text) $("connection").textContent = text;
 }
 
 /// Sends a message, or keeps it until there is a connection.
-function put(message, key) {
+function enqueue(message, key) {
   const text = JSON.stringify(message);
   if (text.length * 3 > longestMessage && new TextEncoder().encode(text).length > longestMessage) {
     complain({ message: "a message is too long and was not sent" });
@@ -87,9 +87,9 @@ function transmit(message) {
 function dispatch(action, key) {
   if (!isReady && !key) return 0;
   if (!isReady) unheard = unheard.filter((message) => message.number || message.key !== key);
-  if (!put({ dispatch: action }, key)) return 0;
+  if (!enqueue({ dispatch: action }, key)) return 0;
   asked += 1;
-  put({ echo: asked }, key);
+  enqueue({ echo: asked }, key);
   const [number, connection] = [asked, socket];
   setTimeout(() => { if (socket === connection && echoed < number) tell("lost"); }, patience);
   return asked;
@@ -195,8 +195,8 @@ function asURL(address) {
 /// Returns the URL of an address, with the name of the session if it is shared.
 function link(address) {
   if (!new URLSearchParams(location.search).has("session")) return address;
-  const [place, hash] = asURL(address).split(/(?=#)/);
-  return `${place}${place.includes("?") ? "&" : "?"}session=${session}${hash ?? ""}`;
+  const [path, hash] = asURL(address).split(/(?=#)/);
+  return `${path}${path.includes("?") ? "&" : "?"}session=${session}${hash ?? ""}`;
 }
 
 /// Sends the app to the page's URL.
