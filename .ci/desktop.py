@@ -234,6 +234,15 @@ def log_in(window, name):
     window.wait("<New event>")
 
 
+def converse(window, name, event):
+    """Opens the conversation of an event in which this person takes part."""
+    log_in(window, name)
+    window.press(event)
+    window.press("Chat")
+    window.wait("Message")
+    window.focus(lambda line, name: line.startswith("=") and name == "Message")
+
+
 def new_photo(window):
     """Logs in to the album and opens the form for a photo."""
     window.wait("Sign in")
@@ -397,9 +406,7 @@ def choice():
        ("view.c", "view->is_conversation && (is_other || rest < 80)", "FALSE"))
 def conversation():
     window = Window("--language", "en")
-    log_in(window, "bruno")
-    window.press("Encontro de cães")
-    window.press("Chat")
+    converse(window, "bruno", "Encontro de cães")
     window.wait(">== ")
     for number in range(12):
         keys("type", f"Line {number}")
@@ -421,9 +428,7 @@ def conversation():
 def connection():
     line = Line(port)
     window = Window("--language", "en", server=line.address)
-    log_in(window, "bruno")
-    window.press("Encontro de cães")
-    window.press("Chat")
+    converse(window, "bruno", "Encontro de cães")
     window.fill("Message", "Is anybody")
     size = window.size()
     line.cut()
@@ -508,7 +513,7 @@ def pictures_shown():
     keys("key", "Return")
     window.wait("Feed: Hound")
     window.press("hound-5")
-    window.wait(lambda lines: any(re.match(r"#[0-9]{3,}x[2-9][0-9]{2} hound-5", line) for line in lines))
+    window.wait(lambda lines: any(re.match(r"#[0-9]{3,}x[3-9][0-9]{2} hound-5", line) for line in lines))
     window.picture("picture")
     window.press("Back")
     window.wait(lambda lines: not any(line.startswith("#") for line in lines))
@@ -550,7 +555,7 @@ def width():
     window.end()
 
 
-@story("Desktop, keys: Enter goes on and submits, a held one answers no question, and Esc goes back where there is a back",
+@story("Desktop, keys: Enter goes on and submits, a held one is one, and Esc goes back where there is a back",
        ("view.c", "if (next && next->place > item->place) gtk_widget_grab_focus(next->control);\n  else submit", "(void)next, submit"),
        ("view.c", "  return is_repeated || g_get_monotonic_time()", "  return g_get_monotonic_time()"),
        ("view.c", "key == GDK_KEY_Escape &&", "key == GDK_KEY_Cancel &&"))
@@ -567,11 +572,18 @@ def enter():
     keys("key", "Return")
     window.wait("<New event>")
     window.press("Encontro de cães")
-    # A held Enter asks and doesn't answer. When the button with the focus vanishes, Enter isn't meant for the next one.
+    # A held Enter is one.
+    window.focus(lambda line, _: line == "<Enroll>")
+    keys("keydown", "Return", "sleep", "0.7", "keydown", "Return", "sleep", "0.7", "keyup", "Return")
+    window.rests()
+    window.wait("<Leave>")
+    window.press("Leave")
+    window.wait("<Enroll>")
+    # When the button with the focus vanishes, Enter isn't meant for the next one.
     window.wait(lambda lines: "…" not in lines and any(line.startswith("<− Bruno") for line in lines))
     known = {line.lstrip(">") for line in window.lines}
     window.focus(lambda line, _: line.startswith("<− Bruno"))
-    keys("keydown", "Return", "sleep", "0.5", "keydown", "Return", "sleep", "0.5", "keydown", "Return", "sleep", "0.5", "keyup", "Return")
+    keys("key", "Return")
     window.wait("Remove Bruno from the event?")
     window.picture("question")
     # What answers is another control.
@@ -690,11 +702,7 @@ def commands():
 
 
 @story("Desktop, keyboard: Tab reaches everything, and Alt with a number is a tab",
-       ("item.c", "section == TABS ? gtk_toggle_button_new() :", 'section == TABS ? g_object_new(GTK_TYPE_TOGGLE_BUTTON, "focusable", FALSE, NULL) :'),
-       ("item.c", "  if (GTK_IS_BUTTON(item->control)) g_signal_connect",
-        "  if (section == ROWS && item->control && !item->control) gtk_widget_set_focusable(item->control, FALSE);\n"
-        "  if (section == BUTTONS) gtk_widget_set_focusable(item->control, TRUE);\n"
-        "  if (GTK_IS_BUTTON(item->control)) g_signal_connect"))
+       ("item.c", "section == TABS ? gtk_toggle_button_new() :", 'section == TABS ? g_object_new(GTK_TYPE_TOGGLE_BUTTON, "focusable", FALSE, NULL) :'))
 def keyboard():
     window = Window("--language", "en")
     window.wait("Sign in")
@@ -728,10 +736,7 @@ def windows():
     both = Window("--language", "en"), Window("--language", "en")
     for window, name in zip(both, ["ana", "bruno"]):
         window.front()
-        log_in(window, name)
-        window.press("Encontro de cães")
-        window.press("Chat")
-        window.wait("Message")
+        converse(window, name, "Encontro de cães")
     for number in range(4):
         both[number % 2].front()
         keys("type", f"Number {number}")
@@ -754,10 +759,7 @@ def sight():
     fill_events()
     line = Line(port)
     window = Window("--language", "en", server=line.address)
-    log_in(window, "carla")
-    window.press("Aniversário do Bruno")
-    window.press("Chat")
-    window.wait("Message")
+    converse(window, "carla", "Aniversário do Bruno")
     for number in range(12):
         keys("type", f"Number {number}")
         window.has(f"Number {number}")
