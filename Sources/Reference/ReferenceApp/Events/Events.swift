@@ -120,10 +120,9 @@ public struct Events: Reducer {
 
     enum CodingKeys: String, CodingKey, CaseIterable {
       case load, loadMine, open, close, reload, enroll, leave, choosePerson, stopChoosing, add, remove,
-        confirmRemoval, keep, new, edit, typed, permit, save, discard, leaveForm, loaded, loadFailed, mine, mineFailed, event, eventFailed,
-        participants,
-        participantsFailed,
-        enrollmentDone, enrollmentFailed, people, peopleFailed, added, addFailed, removalDue, removed, removeFailed,
+        confirmRemoval, keep, new, edit, typed, permit, save, discard, leaveForm, loaded, loadFailed, mine, mineFailed,
+        event, eventFailed, participants, participantsFailed, enrollmentDone, enrollmentFailed, people, peopleFailed,
+        added, addFailed, removalDue, removed, removeFailed,
         saved, saveFailed
     }
   }
