@@ -11,8 +11,11 @@ static gboolean is_enabled(GtkWidget *button) {
   return gtk_widget_is_sensitive(button) && !gtk_widget_has_css_class(button, "disabled");
 }
 
-static gboolean has_name(GtkWidget *widget) {
-  return gtk_test_accessible_has_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL);
+/* The number of controls that have no name for a screen reader. */
+static int unnamed;
+
+static void check_name(GtkWidget *widget) {
+  unnamed += !gtk_test_accessible_has_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL);
 }
 
 /* Returns whether a widget is within its window and the parts that scroll. */
@@ -37,9 +40,8 @@ static gboolean is_hidden(GtkWidget *widget) {
 }
 
 /* Appends the texts, one on each line: "[tab]", "<button>", "(disabled button)", "= value" ("== value" if it is as wide as the
- * window; "⏎" for the line breaks in it), "(hint)", "#" before an item with a picture, and the size and name of a
- * picture outside of one, "…" for a spinner, and ">" before the focus; "unnamed" if a screen reader has
- * no name for it. */
+ * window; "⏎" for the line breaks in it), "(hint)", "#" before an item with a picture, the size and name of a picture outside of
+ * one, "…" for a spinner, and ">" before the focus. */
 static void append_content(GtkWidget *widget, GString *text) {
   if (!gtk_widget_get_mapped(widget)) return;
   if (GTK_IS_LABEL(widget)) {
@@ -62,7 +64,7 @@ static void append_content(GtkWidget *widget, GString *text) {
   if (GTK_IS_EDITABLE(widget)) {
     const char *value = gtk_editable_get_text(GTK_EDITABLE(widget));
     gboolean is_wide = gtk_widget_get_width(widget) > gtk_widget_get_width(GTK_WIDGET(gtk_widget_get_root(widget))) - 80;
-    g_string_append(text, has_name(widget) ? "" : "unnamed ");
+    check_name(widget);
     const char *hint = *value || !GTK_IS_ENTRY(widget) ? NULL : gtk_entry_get_placeholder_text(GTK_ENTRY(widget));
     g_string_append_printf(text, "%s %s\n", is_wide ? "==" : "=", !is_hidden(widget) ? value : *value ? "***" : "");
     if (hint && *hint) g_string_append_printf(text, "(%s)\n", hint);
@@ -74,7 +76,8 @@ static void append_content(GtkWidget *widget, GString *text) {
     gtk_text_buffer_get_bounds(buffer, &first, &last);
     char *value = gtk_text_buffer_get_text(buffer, &first, &last, FALSE), **lines = g_strsplit(value, "\n", -1);
     char *joined = g_strjoinv("⏎", lines);
-    g_string_append_printf(text, "%s= %s\n", has_name(widget) ? "" : "unnamed ", joined);
+    check_name(widget);
+    g_string_append_printf(text, "= %s\n", joined);
     g_free(joined), g_strfreev(lines), g_free(value);
     return;
   }
@@ -89,7 +92,7 @@ static void append_content(GtkWidget *widget, GString *text) {
     append_content(child, text);
   }
   if (marks && text->str[text->len - 1] == '\n') g_string_truncate(text, text->len - 1);
-  if (marks && text->len == start + 1 && !has_name(widget)) g_string_append(text, "unnamed");
+  if (marks && text->len == start + 1) check_name(widget);
   if (marks) g_string_append_printf(text, "%c\n", marks[1]);
 }
 
@@ -99,9 +102,9 @@ static void on_painted(GdkFrameClock *clock, GtkWidget *window) {
   (void)clock;
   GString *shown = g_string_new(NULL);
   hidden = g_string_new(NULL);
-  columns = 0;
+  columns = unnamed = 0;
   append_content(window, shown);
-  g_string_append_printf(shown, "columns %d\n", columns);
+  g_string_append_printf(shown, "columns %d\nunnamed %d\n", columns, unnamed);
   g_string_append_printf(
       shown, "size %d %d\nhidden %s\n", gtk_widget_get_width(window), gtk_widget_get_height(window), hidden->str);
   g_string_free(hidden, TRUE);
