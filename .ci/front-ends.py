@@ -473,8 +473,7 @@ def unsupported():
 
 
 @story("Terminal, keyboard: in 46 columns and 12 lines, every control can be reached and keeps the focus",
-       ("Main.swift", "case (.first, _): focus.move(by: -controls.count,", "case (.first, _): focus.move(by: -1,"),
-       ("Main.swift", "case (.up, .tab), (.down, .tab): focus.leaveTabs(up: key == .up, on: model, controls)", "case (.up, .tab), (.down, .tab): break"))
+       ("Main.swift", "case (.first, _): focus.move(by: -controls.count,", "case (.first, _): focus.move(by: -1,"))
 def keyboard():
     # With a list longer than the terminal, the tabs, title and keys stay visible, as does the focus.
     start("--language", "pt-BR", lines=12, columns=46)
@@ -618,12 +617,12 @@ def keys():
     read("E-mail:")
     focus("E-mail:")
     read("Enter continuar")
-    os.write(terminal, b"carla@colmeia.example\r")
-    read(lambda _: isFocused("Senha:"))
     # A held one, which a keyboard repeats after up to 0.66 s, goes on once, and submits nothing.
+    os.write(terminal, b"carla@colmeia.example\r")
     for pause in [0.6, 0.03, 0.03, 0.03]:
         time.sleep(pause)
         os.write(terminal, b"\r")
+    read(lambda _: isFocused("Senha:"))
     os.write(terminal, b"\x1b[C")
     time.sleep(0.2)
     assert isFocused("Senha:") and "\n! " not in plain() and "\n ! " not in plain(), screen()
@@ -680,7 +679,7 @@ def commands():
 
 
 @story("Terminal, width: usable in 22 columns and 8 lines; in 160 columns rows and their picture are beside each other",
-       ("Layout.swift", "rowsInLine = room / width", "rowsInLine = 1"))
+       ("Layout.swift", "rowsInLine = room / width", "rowsInLine = min(2, room / width)"))
 def width():
     start(lines=8, columns=22)
     fill("E-mail", "ann@example.org")
@@ -1034,7 +1033,7 @@ def sight():
 
 
 @story("Terminal, lists: in a list of 600 rows, fields and buttons stay visible, and Tab reaches them from any row",
-       ("Focus.swift", "while target != start && isRow(start) && isRow(target)", "while false"))
+       ("Focus.swift", "isRow(start) && isRow(target)", "isRow(start) && isRow(target) && controls.count < 100"))
 def lists():
     fill_events()
     start()

@@ -77,25 +77,27 @@ def vary(build, command, names):
     for _, variant in chosen:
         changed(*variant)
 
-    def failures(title, variant, built):
+    def failures(stories, **variables):
         """Returns the names of the stories that have failed, and what was printed."""
-        stories = [name(one) for one, (_, variants) in told.items() if variants and one.startswith(title.partition(",")[0])]
-        place = stories.index(name(title))
-        stories = (stories[place:] + stories[:place])[:int(os.environ.get("COLMEIA_STORIES", len(stories)))]
-        done = subprocess.run([sys.executable, *command, *stories], env={**os.environ, "COLMEIA_VARIANT": built}, capture_output=True, text=True)
+        done = subprocess.run([sys.executable, *command, *stories], env={**os.environ, **variables}, capture_output=True, text=True)
         passed = {name(line) for line in done.stdout.splitlines() if ": " in line}
         return set(stories) - passed, done.stdout + done.stderr
 
     def fails(pair):
         """Returns why a variant doesn't fail exactly its story, or nothing."""
         title, variant = pair
+        stories = [name(one) for one, (_, variants) in told.items() if variants and one.startswith(title.partition(",")[0])]
+        place = stories.index(name(title))
+        stories = (stories[place:] + stories[:place])[:int(os.environ.get("COLMEIA_STORIES", len(stories)))]
         with tempfile.TemporaryDirectory() as folder:
             sources(variant, folder)
-            failed, output = failures(title, variant, build(variant[0], folder))
+            failed, output = failures(stories, COLMEIA_VARIANT=build(variant[0], folder))
         text = f"a variant of '{name(title)}' fails {failed or 'nothing'}: {variant}"
         print(text if failed == {name(title)} else f"WRONG: {text}", flush=True)
         return "" if failed == {name(title)} else f"{text}\n{output}"
 
+    failed, output = failures(sorted({name(title) for title, _ in chosen}))
+    assert not failed, f"the unchanged front end fails {failed}:\n{output}"
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
         wrong = list(filter(None, pool.map(fails, chosen)))
     assert not wrong, "\n\n".join(wrong)
