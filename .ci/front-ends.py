@@ -83,7 +83,7 @@ running = []
 
 def take_picture(name, text, columns=80, lines=24):
     """Saves the content of a terminal as an SVG picture."""
-    if not pictures:
+    if not pictures or variant:
         return
     os.makedirs(pictures, exist_ok=True)
     width, height = 8.43, 18
