@@ -10,7 +10,7 @@ struct App {
   guint source, number;
   gboolean has_ended;
   char *origin;
-  JsonNode *state, *screen;
+  JsonNode *state, *screen, *texts;
   View *view;
 };
 
@@ -46,6 +46,7 @@ static void take_object(App *app, JsonObject *message) {
   } else if (json_object_has_member(message, "hello")) {
     JsonObject *hello = json_object_get_object_member(message, "hello");
     app->origin = g_strdup(json_object_get_string_member_with_default(hello, "origin", NULL));
+    if (json_object_has_member(hello, "texts")) app->texts = json_object_dup_member(hello, "texts");
   } else if (json_object_has_member(message, "error")) {
     JsonObject *error = json_object_get_object_member(message, "error");
     view_complain(app->view, json_object_get_string_member(error, "message"));
@@ -101,6 +102,10 @@ guint app_dispatch(App *app, const char *action) {
 
 char *app_state(const App *app) { return app->state ? json_to_string(app->state, FALSE) : g_strdup("null"); }
 
+const char *app_text(const App *app, const char *name) {
+  return app->texts ? json_object_get_string_member_with_default(json_node_get_object(app->texts), name, "") : "";
+}
+
 void app_end(App *app) {
   if (app->source) g_source_remove(app->source);
   colmeia_send(app->handle, "\"bye\"", 5);
@@ -108,6 +113,6 @@ void app_end(App *app) {
   while (colmeia_next(app->handle, 5000, &message, NULL) == COLMEIA_OK) colmeia_free(message);
   colmeia_destroy(app->handle);
   view_free(app->view);
-  set(&app->state, NULL), set(&app->screen, NULL);
+  set(&app->state, NULL), set(&app->screen, NULL), set(&app->texts, NULL);
   g_free(app->origin), g_free(app);
 }

@@ -19,6 +19,9 @@ guint app_dispatch(App *app, const char *action);
 /* Returns the latest state as JSON, or null if there is none yet. The caller frees it with g_free. */
 char *app_state(const App *app);
 
+/* Returns a text that a front end shows itself, in the app's language. */
+const char *app_text(const App *app, const char *name);
+
 /* Ends the app, waits briefly until it has ended, and destroys its window. */
 void app_end(App *app);
 
@@ -38,9 +41,9 @@ void view_complain(View *view, const char *text);
 /* Destroys the window. */
 void view_free(View *view);
 
-/* Loads and shows the picture of an address (http or https), scaled down to `side` pixels. Shows nothing for NULL, or if there
- * is no picture. */
-void picture_show(GtkPicture *picture, const char *address, int side);
+/* Loads and shows the picture of an address (http or https), scaled down to `side` pixels. Shows nothing for NULL. If it can't
+ * be shown, `undrawn` becomes visible, which may be NULL. */
+void picture_show(GtkPicture *picture, const char *address, int side, GtkWidget *undrawn);
 
 /* Lets the windows be dark or light as the desktop is (the portal's color-scheme), now and when it changes. */
 void scheme_follow(void);

@@ -301,7 +301,7 @@ static void update_row(Item *item, JsonObject *row, const char *origin) {
     gtk_widget_set_size_request(item->picture, -1, 96);
   }
   if (item->picture) gtk_widget_set_visible(item->picture, picture != NULL);
-  if (item->picture) picture_show(GTK_PICTURE(item->picture), picture, 320);
+  if (item->picture) picture_show(GTK_PICTURE(item->picture), picture, 320, NULL);
   if (item->control) name(item->control, text_of(row, "text"));
   if (item->picture) gtk_picture_set_alternative_text(GTK_PICTURE(item->picture), text_of(row, "text"));
   if (is_going && !item->bar) gtk_box_append(box, item->bar = gtk_progress_bar_new());

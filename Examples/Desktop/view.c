@@ -12,6 +12,8 @@ struct View {
   GtkSpinner *spinner;
   GtkScrolledWindow *scrolled;
   GtkPicture *picture;
+  /* What is shown instead of a picture that can't be. */
+  GtkLabel *undrawn;
   GtkGrid *grids[SECTIONS];
   GHashTable *items[SECTIONS];
   /* The arrays of the last screen. A patched screen shares those that haven't changed. */
@@ -19,6 +21,9 @@ struct View {
   /* The key, section and index of the item that had the focus last. */
   char *focused;
   int section, position;
+  gboolean has_picture;
+  /* The key of the row that had the focus when the picture was opened. */
+  char *opener;
   gboolean is_showing;
   /* Whether the screen is a conversation, and whether it stays at its end, where the newest message is. */
   gboolean is_conversation, follows;
@@ -254,13 +259,23 @@ static Item *nearest(View *view, int section, int position) {
   return found;
 }
 
+/* Returns whether the item in the position of the focus can't have it yet. */
+static gboolean is_pending(View *view) {
+  Item *item;
+  GHashTableIter items;
+  g_hash_table_iter_init(&items, view->items[view->section]);
+  while (g_hash_table_iter_next(&items, NULL, (void **)&item))
+    if (item->position == view->position) return item->control && !gtk_widget_is_sensitive(item->control);
+  return FALSE;
+}
+
 /* The focused item keeps the focus. If it was removed, its neighbor gets the focus. On another screen, if a button has added
  * fields, or if the item was disabled by pressing it or cannot have the focus any more, the first item gets it. */
 static void focus(View *view, gboolean is_other, gboolean has_added, gboolean is_busy) {
   has_added = has_added && view->section == BUTTONS;
   Item *item = view->focused && !has_added ? g_hash_table_lookup(view->items[view->section], view->focused) : NULL;
   gboolean is_off = item && !item->is_enabled && (item->was_pressed || !gtk_widget_is_sensitive(item->control));
-  if (is_off && is_busy) return;
+  if (is_busy && (is_off || (!item && !is_other && is_pending(view)))) return;
   for (int position = 0; view->has_submitted && position < (int)g_hash_table_size(view->items[FIELDS]); position++) {
     Item *wrong = nearest(view, FIELDS, position);
     if (!wrong || wrong->position != position || !gtk_widget_has_css_class(wrong->control, "error")) continue;
@@ -308,9 +323,20 @@ static void show_picture(View *view, JsonObject *screen) {
   JsonObject *picture = node && JSON_NODE_HOLDS_OBJECT(node) ? json_node_get_object(node) : NULL;
   const char *address = picture ? text_of(picture, "address") : "";
   gboolean is_web = g_str_has_prefix(address, "http");
-  gtk_widget_set_visible(GTK_WIDGET(view->picture), is_web);
-  gtk_picture_set_alternative_text(view->picture, picture ? text_of(picture, "description") : NULL);
-  picture_show(view->picture, is_web ? address : NULL, 1024);
+  if (is_web && !view->has_picture && view->section == ROWS) view->opener = g_strdup(view->focused);
+  /* When it is closed, the focus is where it was. */
+  if (!is_web && view->opener) {
+    g_free(view->focused);
+    view->focused = g_steal_pointer(&view->opener), view->section = ROWS;
+  }
+  const char *description = picture ? text_of(picture, "description") : NULL;
+  char *undrawn = picture ? g_strconcat("! ", description, ": ", app_text(view->app, "undrawn"), " ", address, NULL) : NULL;
+  gtk_label_set_text(view->undrawn, undrawn ? undrawn : "");
+  view->has_picture = is_web;
+  gtk_picture_set_alternative_text(view->picture, description);
+  picture_show(view->picture, is_web ? address : NULL, 1024, GTK_WIDGET(view->undrawn));
+  gtk_widget_set_visible(GTK_WIDGET(view->picture), is_web && !gtk_widget_get_visible(GTK_WIDGET(view->undrawn)));
+  g_free(undrawn);
 }
 
 void view_show(View *view, JsonObject *screen, const char *origin) {
@@ -405,6 +431,7 @@ View *view_new(GtkBuilder *builder, App *app) {
   view->problem = GTK_LABEL(gtk_builder_get_object(builder, "problem"));
   view->spinner = GTK_SPINNER(gtk_builder_get_object(builder, "spinner"));
   view->picture = GTK_PICTURE(gtk_builder_get_object(builder, "picture"));
+  view->undrawn = GTK_LABEL(gtk_builder_get_object(builder, "undrawn"));
   view->scrolled = GTK_SCROLLED_WINDOW(gtk_builder_get_object(builder, "scrolled"));
   for (int section = 0; section < SECTIONS; section++) {
     view->items[section] = g_hash_table_new(g_str_hash, g_str_equal);
@@ -423,5 +450,5 @@ void view_free(View *view) {
     g_hash_table_unref(view->items[section]);
     if (view->arrays[section]) json_array_unref(view->arrays[section]);
   }
-  g_free(view->focused), g_free(view);
+  g_free(view->focused), g_free(view->opener), g_free(view);
 }

@@ -210,8 +210,10 @@ import ReferenceApp
     case (.last, _): focus.move(by: controls.count, on: model, controls, wraps: false)
     case (.enter, .tab(let tab)): send(tab.action)
     // A second Enter that follows a change of the screen was meant for the control that had the focus before. A held one
-    // must not answer the question that it has asked.
-    case (.enter, .row) where focus.hasJustMoved || isHeld, (.enter, .button) where focus.hasJustMoved || isHeld: break
+    // must neither answer the question that it has asked, nor run through the fields and submit them.
+    case (.enter, .row) where focus.hasJustMoved || isHeld, (.enter, .button) where focus.hasJustMoved || isHeld,
+      (.enter, .field) where isHeld:
+      break
     case (.enter, .row(let row)): if let action = row.action { send(action) }
     // A disabled submit button sends its action, too, so that the app can say what is wrong.
     case (.enter, .button(let button)):

@@ -13,6 +13,10 @@ struct DesktopApp: RunnableApp {
 
   var screenType: (any Decodable.Type)? { ScreenModel.self }
 
+  func texts(in language: String) -> [String: String] {
+    Phrase.frontEndTexts.mapValues { $0.text(Language(rawValue: language) ?? .portuguese) }
+  }
+
   func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<AppReducer> { try DesktopWorld(parts) }
 }
 

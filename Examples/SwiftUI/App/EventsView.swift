@@ -137,7 +137,7 @@ struct EventDetailView: View {
       {
         Message(Phrase.removal(removal.step, of: person.name))
         if removal.step == .asking {
-          Button(words(.removeParticipant), role: .destructive) { events.send(.remove(person.id)) }
+          Button(words(.removeParticipant), role: .destructive) { events.send(.confirmRemoval) }
         }
         if removal.step != .sending {
           Button(words(removal.step == .asking ? .keepParticipant : .undo)) { events.send(.keep) }

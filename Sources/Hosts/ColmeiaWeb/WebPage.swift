@@ -16,6 +16,7 @@ package struct WebPage: Sendable {
     "connectionLost": "No connection to the server. Reconnecting…", "loading": "Loading…",
     "needsScript": "This page needs JavaScript.", "sections": "Sections", "skipToContent": "Skip to content",
     "unsendable": "This text can't be sent: it is too long, or has half a character.",
+    "undrawn": "This picture can't be shown:",
     "uploadFailed": "The file could not be sent.",
   ]
 

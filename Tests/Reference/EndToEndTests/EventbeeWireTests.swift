@@ -68,7 +68,7 @@ import Testing
       .events(.typed(.start, "30/06/2025 16:00")), .events(.typed(.end, "30/06/2025 18:00")), .events(.save),
       .events(.choosePerson), .events(.add(2)), .events(.remove(2)))
     // Leaving the event makes the removal at once.
-    _ = store.send(.events(.remove(2)))
+    _ = store.send(.events(.confirmRemoval))
     await send(
       .events(.close), .events(.open(4)), .events(.edit), .events(.typed(.about, "Oi")), .events(.save),
       .members(.logOut))

@@ -160,6 +160,11 @@ function drawPicture() {
   setText(figure.lastChild, picture.description);
 }
 
+$("picture").firstChild.addEventListener("error", () => {
+  const { picture } = shown;
+  if (picture) setText($("picture").lastChild, `${picture.description}: ${document.body.dataset.undrawn} ${picture.address}`);
+});
+
 /// The row that opened the large picture.
 let opener;
 

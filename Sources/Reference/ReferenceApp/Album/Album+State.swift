@@ -41,8 +41,8 @@ extension Album {
     /// The photo that is being prepared, published or edited.
     public var draft: AlbumDraft?
 
-    /// Whether the sign-in form can be edited.
-    var canTypeEntrance: Bool { session.owner == nil && !form.isInProgress }
+    /// Whether the sign-in form can be edited. What is typed during a request isn't in it, and is still there if it fails.
+    var canTypeEntrance: Bool { session.owner == nil }
   }
 
   /// The actions of the album.

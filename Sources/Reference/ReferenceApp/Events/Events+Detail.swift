@@ -33,7 +33,8 @@ extension Events {
     case .leave: return requestEnrollment(false, &state, &detail)
     case .choosePerson, .stopChoosing, .people, .peopleFailed, .add, .added, .addFailed:
       return reduceAdding(&detail, action)
-    case .remove, .keep, .removalDue, .removed, .removeFailed: return reduceRemoving(&detail, action)
+    case .remove, .confirmRemoval, .keep, .removalDue, .removed, .removeFailed:
+      return reduceRemoving(&detail, action)
     default: break
     }
     return .none
@@ -111,7 +112,11 @@ extension Events {
 
   private func reduceRemoving(_ detail: inout EventDetail, _ action: Action) -> Effects {
     switch action {
-    case .remove(let person): return remove(person, &detail)
+    case .remove(let person): ask(person, &detail)
+    case .confirmRemoval:
+      guard let removal = detail.removal, removal.step == .asking else { return .none }
+      detail.removal?.step = .undoable
+      return .run(.waitForUndo(removal.person, from: detail.id), id: ID.undo, .replace, .after(Self.undoTime))
     case .keep:
       guard let removal = detail.removal, removal.step != .sending else { return .none }
       detail.removal = nil
@@ -136,18 +141,13 @@ extension Events {
     return .none
   }
 
-  /// Asks whether to remove a participant or, when asked already, waits for the time to undo it.
-  private func remove(_ person: Int, _ detail: inout EventDetail) -> Effects {
+  /// Asks whether to remove a participant. What answers is another control, so a double click doesn't.
+  private func ask(_ person: Int, _ detail: inout EventDetail) {
     guard detail.isOrganizer(me), detail.removal.map({ $0.step == .asking }) ?? true,
       detail.participants.value?.contains(where: { $0.id == person }) == true
-    else { return .none }
+    else { return }
     detail.removingFailure = nil
-    guard detail.removal?.person == person else {
-      detail.removal = .init(person: person)
-      return .none
-    }
-    detail.removal?.step = .undoable
-    return .run(.waitForUndo(person, from: detail.id), id: ID.undo, .replace, .after(Self.undoTime))
+    detail.removal = .init(person: person)
   }
 }
 

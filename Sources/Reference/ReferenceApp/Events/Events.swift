@@ -76,9 +76,10 @@ public struct Events: Reducer {
     case stopChoosing
     /// Adds a person to the open event.
     case add(Int)
-    /// Removes a participant from the open event. Available only to its organizer. The first time it only asks, and
-    /// the second time it confirms.
+    /// Asks whether to remove a participant from the open event. Available only to its organizer.
     case remove(Int)
+    /// Removes the participant who was asked about.
+    case confirmRemoval
     /// Keeps the participant whose removal was asked about, or can still be undone.
     case keep
     /// Opens the form for a new event.
@@ -118,11 +119,10 @@ public struct Events: Reducer {
     case saved(Event), saveFailed(EventbeeFailure)
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-      case load, loadMine, open, close, reload, enroll, leave, choosePerson, stopChoosing, add, remove, keep, new,
-        edit, typed, permit, save, discard, leaveForm, loaded, loadFailed, mine, mineFailed, event, eventFailed,
-        participants,
-        participantsFailed,
-        enrollmentDone, enrollmentFailed, people, peopleFailed, added, addFailed, removalDue, removed, removeFailed,
+      case load, loadMine, open, close, reload, enroll, leave, choosePerson, stopChoosing, add, remove,
+        confirmRemoval, keep, new, edit, typed, permit, save, discard, leaveForm, loaded, loadFailed, mine, mineFailed,
+        event, eventFailed, participants, participantsFailed, enrollmentDone, enrollmentFailed, people, peopleFailed,
+        added, addFailed, removalDue, removed, removeFailed,
         saved, saveFailed
     }
   }

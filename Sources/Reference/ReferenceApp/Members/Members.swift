@@ -139,11 +139,11 @@ public struct Members: Reducer {
 
   private func onToken(_ effect: Effect) -> Effects { .run(effect, id: ID.token, .queue) }
 
+  /// What is typed during a request isn't in it, and is still there if it fails.
   private func edit(_ action: Action, _ form: inout MemberForm) {
-    guard form.progress == nil else { return }
     form.failure = nil
     switch action {
-    case .choose(let purpose): form.purpose = purpose
+    case .choose(let purpose): if form.progress == nil { form.purpose = purpose }
     case .typed(let field, let text): form.type(text, into: field)
     case .typedPassword(let password): form.password = password
     default: break

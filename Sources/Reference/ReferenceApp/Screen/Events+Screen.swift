@@ -115,7 +115,7 @@ extension AppReducer.State {
       let person = detail.participants.value?.first(where: { $0.id == removal.person })
     else { return }
     builder.message(.removal(removal.step, of: person.name), .notice)
-    if removal.step == .asking { builder.button(.removeParticipant, .events(.remove(person.id))) }
+    if removal.step == .asking { builder.button(.removeParticipant, .events(.confirmRemoval)) }
     if removal.step != .sending { builder.button(removal.step == .asking ? .keepParticipant : .undo, .events(.keep)) }
   }
 

@@ -75,7 +75,7 @@ extension Phrase {
     "sections": sections, "skipToContent": skipToContent, "loading": loading, "connecting": connecting,
     "connectionLost": connectionLost, "addressExpired": addressExpired, "needsScript": needsScript,
     "uploadFailed": uploadFailed, "unsendable": unsendable, "chooseByNumber": chooseByNumber,
-    "endWithDot": endWithDot,
+    "endWithDot": endWithDot, "undrawn": undrawn,
   ]
 
   static let sections = Phrase("Seções", "Sections")
@@ -89,6 +89,7 @@ extension Phrase {
   static let unsendable = Phrase(
     "Este texto não pode ser enviado: é longo demais ou tem meio caractere.",
     "This text can't be sent: it is too long, or has half a character.")
+  static let undrawn = Phrase("Esta imagem não pode ser exibida:", "This picture can't be shown:")
   static let uploadFailed = Phrase("Não foi possível enviar o arquivo.", "The file could not be sent.")
   static let chooseByNumber = Phrase(
     "Digite um número da lista; para um campo, também o texto. Por exemplo: 3, ou então 4 ana@example.org.",

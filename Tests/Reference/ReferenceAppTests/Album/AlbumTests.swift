@@ -44,7 +44,7 @@ import Testing
     store.send(.typedPassword(Secret("x"))) { $0.form.password = Secret("x") }
     let signIn = Album.Effect.signIn(email: "ana@b.example", Secret("x"))
     store.send(.signIn, effects: [signIn]) { $0.form.isInProgress = true }
-    store.send(.typed(.email, "late"))
+    store.send(.typed(.email, "ana@b.example")) { $0.form.email = "ana@b.example" }
     store.answer(signIn, with: .signInFailed(.refused(message: "Não."))) {
       $0.form.isInProgress = false
       $0.failure = .refused(message: "Não.")

@@ -61,7 +61,7 @@ import Testing
     state.events.detail?.participants = Loaded([EventsTests.bruno])
     var explorer = Explorer(state, AppReducer())
     for action in [
-      .remove(2), .remove(2), .keep, .reload, .close, .open(7), .new, .edit, .typed(.name, "x"), .leaveForm,
+      .remove(2), .confirmRemoval, .keep, .reload, .close, .open(7), .new, .edit, .typed(.name, "x"), .leaveForm,
     ] as [Events.Action] { explorer.action(.events(action)) }
     explorer.action(.members(.logOut))
     explorer.outcomes { effect in Self.appOutcomes(effect) }
@@ -87,7 +87,7 @@ import Testing
     state.events.detail?.removal = .init(person: 2)
     var store = TestStore(state, AppReducer())
     let wait = AppReducer.Effect.events(.waitForUndo(2, from: 7))
-    store.send(.events(.remove(2)), waits: [wait]) { $0.events.detail?.removal?.step = .undoable }
+    store.send(.events(.confirmRemoval), waits: [wait]) { $0.events.detail?.removal?.step = .undoable }
     store.send(.members(.logOut), effects: [.members(.logOut)]) { $0.members.isLoggingOut = true }
     store.answer(.members(.logOut), with: .members(.loggedOut), cancels: [wait]) {
       $0.members = Members.State(session: .signedOut(.byUser))

@@ -91,7 +91,7 @@ import Testing
     store.send(.add(1))
     store.answer(.add(1, to: 7), with: .added(1, to: 7)) { #expect($0.mine == Loaded([7])) }
     store.answer(.participants(7), with: .participants(7, [EventsTests.me]))
-    for action in [Events.Action.remove(1), .remove(1), .close] { store.send(action) }
+    for action in [Events.Action.remove(1), .confirmRemoval, .close] { store.send(action) }
     store.answer(.remove(1, from: 7), with: .removed(1, from: 7)) { #expect($0.mine == Loaded([])) }
   }
 
@@ -99,7 +99,7 @@ import Testing
     var state = Events.State(list: Loaded([Self.party]), detail: EventDetail(id: 7, event: Self.party))
     state.detail?.participants = Loaded([Self.bruno])
     var store = PartialTestStore(state, Events(me: Self.ana))
-    for action in [Events.Action.remove(2), .remove(2), .open(7)] { store.send(action) }
+    for action in [Events.Action.remove(2), .confirmRemoval, .open(7)] { store.send(action) }
     store.answer(.participants(7), with: .participants(7, [Self.bruno]))
     store.answer(.remove(2, from: 7), with: .removed(2, from: 7), effects: [.participants(7)]) {
       #expect($0.detail?.participants.value == [])

@@ -281,7 +281,8 @@ import Testing
   private static func removing() -> TestStore<Events> {
     var store = Self.open()
     store.send(.remove(2)) { $0.detail?.removal = .init(person: 2) }
-    store.send(.remove(2), waits: [.waitForUndo(2, from: 7)]) { $0.detail?.removal?.step = .undoable }
+    store.send(.remove(2))
+    store.send(.confirmRemoval, waits: [.waitForUndo(2, from: 7)]) { $0.detail?.removal?.step = .undoable }
     return store
   }
 
@@ -289,6 +290,7 @@ import Testing
     var store = Self.removing()
     store.send(.remove(3))
     store.send(.remove(2))
+    store.send(.confirmRemoval)
     store.advance(by: Events.undoTime, effects: [.waitForUndo(2, from: 7)])
     store.answer(.waitForUndo(2, from: 7), with: .removalDue(2, from: 7), effects: [.remove(2, from: 7)]) {
       $0.detail?.removal?.step = .sending
@@ -309,6 +311,7 @@ import Testing
     store.send(.remove(2)) { $0.detail?.removal = .init(person: 2) }
     store.send(.keep) { $0.detail?.removal = nil }
     store.send(.keep)
+    store.send(.confirmRemoval)
     store.send(.removalDue(2, from: 7))
     store.finish()
   }

@@ -11,7 +11,7 @@ enum EventsExplorer {
     var explorer = Explorer(Events.State(), Events(me: ana), server: server)
     let actions: [Events.Action] = [
       .load, .open(1), .open(2), .close, .reload, .enroll, .leave, .choosePerson, .stopChoosing, .add(1), .add(2),
-      .remove(1), .remove(2), .remove(2), .keep, .loadMine, .new, .edit, .leaveForm,
+      .remove(1), .remove(2), .confirmRemoval, .confirmRemoval, .keep, .loadMine, .new, .edit, .leaveForm,
       .typed(.name, "x"), .typed(.start, "1/1/2030 20:00"), .typed(.end, "1/1/2030 22:00"), .save, .discard,
     ]
     for action in actions { explorer.action(action) }
@@ -59,7 +59,7 @@ enum EventsExplorer {
       let before = old.detail?.removal
       return switch removal.step {
       case .asking: action == .remove(removal.person)
-      case .undoable: action == .remove(removal.person) && before == .init(person: removal.person)
+      case .undoable: action == .confirmRemoval && before == .init(person: removal.person)
       case .sending: before == .init(person: removal.person, step: .undoable)
       }
     }

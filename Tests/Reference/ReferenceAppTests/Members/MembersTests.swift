@@ -26,7 +26,7 @@ import Testing
       $0.form.failure = nil
     }
     store.send(.submit, effects: [Self.logIn]) { $0.form.progress = .entering }
-    store.send(.typed(.email, "other"))
+    store.send(.typed(.email, "other")) { $0.form.email = "other" }
     store.send(.submit)
     store.answer(Self.logIn, with: .loggedIn(Self.ana)) { $0 = Self.signedIn }
     store.send(.submit)

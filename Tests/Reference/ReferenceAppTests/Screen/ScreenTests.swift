@@ -137,7 +137,7 @@ import Testing
     }
     #expect(screen(.asking).messages.map(\.text) == ["Remove Bruno from the event?"])
     #expect(screen(.asking).buttons.prefix(2).map(\.label) == ["Remove participant", "Keep participant"])
-    #expect(screen(.asking).buttons.prefix(2).map(\.action) == [.events(.remove(2)), .events(.keep)])
+    #expect(screen(.asking).buttons.prefix(2).map(\.action) == [.events(.confirmRemoval), .events(.keep)])
     #expect(screen(.undoable).messages.map(\.text) == ["Bruno is removed from the event in 5 seconds."])
     #expect(screen(.undoable).buttons[0].label == "Undo" && screen(.undoable).buttons[0].action == .events(.keep))
     #expect(!screen(.undoable).rows.contains { $0.text == "− Bruno" } && !screen(.undoable).isBusy)
