@@ -34,6 +34,7 @@ import Testing
       "http://h did not answer within 30.0 seconds. Try again, or allow more time."
     ),
     (.cancelled, "The request was cancelled."),
+    (.noToken(reason: "Try again."), "There is no valid token for now. Try again."),
     (
       .tls(origin: "https://h"),
       "No secure connection to https://h could be established. Check its certificate, and that the port speaks TLS."
