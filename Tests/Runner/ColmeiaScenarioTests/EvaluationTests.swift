@@ -39,6 +39,32 @@ import Testing
     #expect(try Self.verdict(text, of: value) == .holds)
   }
 
+  /// An `é` of one scalar, and of two.
+  @Test(
+    arguments: [
+      ("== \"\u{E9}\"", "\u{E9}", "e\u{301}"), ("not != \"\u{E9}\"", "\u{E9}", "e\u{301}"),
+      ("oneOf [\"\u{E9}\"]", "\u{E9}", "e\u{301}"),
+      ("contains \"\u{E9}\"", "a\u{E9}", "ae\u{301}"), ("contains \"\u{E9}\"", ["\u{E9}"], ["e\u{301}"]),
+      ("startsWith \"\u{E9}\"", "\u{E9}a", "e\u{301}a"), ("endsWith \"\u{E9}\"", "a\u{E9}", "ae\u{301}"),
+      ("matches \"^\u{E9}$\"", "\u{E9}", "e\u{301}"), ("matches \"[\u{E9}]\"", "\u{E9}", "e\u{301}"),
+      ("> \"f\"", "\u{E9}", "e\u{301}"), ("between \"\u{E9}\" \"\u{E9}\"", "\u{E9}", "e\u{301}"),
+      ("unique count == 1", ["\u{E9}", "\u{E9}"], ["\u{E9}", "e\u{301}"]),
+      ("sort first == \"f\"", ["\u{E9}", "f"], ["e\u{301}", "f"]),
+      ("split \"\u{E9}\" count == 2", "\u{E9}", "e\u{301}"),
+      ("includes {\"a\": \"\u{E9}\"}", ["a": "\u{E9}"], ["a": "e\u{301}"]), ("contains \"\\n\"", "a\r\nb", "a\rb"),
+      ("contains \"e\"", "e\u{301}", "\u{E9}"),
+    ] as [(String, JSON, JSON)])
+  func `Strings are compared by their scalars, as they are sent`(text: String, value: JSON, other: JSON) throws {
+    #expect(try Self.verdict(text, of: value) == .holds)
+    #expect(try Self.verdict(text, of: other) != .holds)
+  }
+
+  @Test func `What looks the same is said to be different characters`() throws {
+    #expect(
+      try Self.verdict("== \"\u{E9}\"", of: "e\u{301}").reasons?.last
+        == "these are different characters that look the same; compare their bytes")
+  }
+
   @Test func `What no element of a list has is missing, and no empty list`() {
     let path = QueryPath([.key("a"), .all, .key("b")])
     #expect(path.value(in: ["a": [["c": 1], ["c": 2]]]) == nil)
