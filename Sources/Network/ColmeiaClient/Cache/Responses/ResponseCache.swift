@@ -124,7 +124,8 @@ public final class ResponseCache: Sendable {
   func removeAll(changedBy request: HTTPRequest, _ response: HTTPResponse) async {
     await removeAll(at: request)
     guard let target = WebAddress(rawValue: response.redirectedURL ?? request.url) else { return }
-    let named = ["Location", "Content-Location"].compactMap { response.headers[$0].flatMap(target.resolve(location:)) }
+    let named = ["Location", "Content-Location"].flatMap(response.headers.values(of:)).compactMap(
+      target.resolve(location:))
     for address in (response.isDirect ? [] : [target]) + named where address.origin == target.origin {
       await removeAll(at: HTTPRequest(.get, origin: address.origin, path: address.path, query: address.query))
     }
