@@ -49,7 +49,12 @@ import Testing
       ),
       (#"{"a":"Authorization: Digest user=\"u\", b=c"}"#, #"{"a":"Authorization: Digest user=\"***\", b=c"}"#),
       ("Authorization: Bearer abc", "Authorization: Bearer ***"), ("token:abc1\nhost:h", "token:***\nhost:h"),
-      ("Cookie: a=b; c=d\nx", "Cookie: ***\nx"),
+      ("Cookie: a=b; c=d\nx", "Cookie: ***\nx"), ("Cookie: a=\"b\"; c=d\nx", "Cookie: ***\nx"),
+      (#"{"a":["Cookie: b=\"c\"; d=e","f"]}"#, #"{"a":["Cookie: ***","f"]}"#),
+      (#"{"a":["Cookie: b=\"c\"","f"]}"#, #"{"a":["Cookie: ***","f"]}"#),
+      (#"{"a":["Cookie: b=","f"]}"#, #"{"a":["Cookie: ***","f"]}"#),
+      ("-----BEGIN EC PRIVATE KEY-----\nabc\n-----END EC PRIVATE KEY-----", "***-----END EC PRIVATE KEY-----"),
+      ("-----BEGIN CERTIFICATE-----\nabc", "-----BEGIN CERTIFICATE-----\nabc"),
       ("with \"access-token: abc1\" here", "with \"access-token: ***\" here"),
       // Lines of a scenario.
       ("dispatch members.typedPassword \"ab\"", "dispatch members.typedPassword \"***\""),
