@@ -371,6 +371,9 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
 }
 
 /// A statement that failed.
+/// A request had no answer in time.
+struct NoAnswer: Error, CustomStringConvertible { var description: String }
+
 struct StatementFailure: Error, CustomStringConvertible {
   var outcome = ScenarioResult.Outcome.failed
   var message: String
