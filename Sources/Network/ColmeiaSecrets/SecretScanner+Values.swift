@@ -139,6 +139,8 @@ extension SecretScanner {
     while stop < bytes.count, isWhole ? bytes[stop] != 10 && bytes[stop] != 13 : bytes[stop] > 32,
       !(isWhole ? Self.endsLine : Self.endsField).contains(bytes[stop])
     { stop = (isWhole ? quotedCookie(stop) : nil) ?? stop + 1 }
+    // The backslashes before a quote belong to it.
+    if isWhole, stop < bytes.count { while stop > start, bytes[stop - 1] == UInt8(ascii: "\\") { stop -= 1 } }
     // Prose may also contain a colon, so the value is masked only in its place, and a plain word is not a secret, as in
     // `token: missing`.
     guard isWhole || isScheme || !isWord(start..<stop) else { return nil }

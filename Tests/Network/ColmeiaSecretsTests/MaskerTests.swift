@@ -52,6 +52,7 @@ import Testing
       ("Cookie: a=b; c=d\nx", "Cookie: ***\nx"), ("Cookie: a=\"b\"; c=d\nx", "Cookie: ***\nx"),
       (#"{"a":["Cookie: b=\"c\"; d=e","f"]}"#, #"{"a":["Cookie: ***","f"]}"#),
       (#"{"a":["Cookie: b=\"c\"","f"]}"#, #"{"a":["Cookie: ***","f"]}"#),
+      (#"{\"a\":[\"Cookie: b=c\",\"f\"]}"#, #"{\"a\":[\"Cookie: ***\",\"f\"]}"#),
       (#"{"a":["Cookie: b=","f"]}"#, #"{"a":["Cookie: ***","f"]}"#),
       ("-----BEGIN EC PRIVATE KEY-----\nabc\n-----END EC PRIVATE KEY-----", "***-----END EC PRIVATE KEY-----"),
       ("-----BEGIN CERTIFICATE-----\nabc", "-----BEGIN CERTIFICATE-----\nabc"),

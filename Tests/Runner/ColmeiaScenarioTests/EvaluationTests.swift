@@ -98,6 +98,7 @@ import Testing
       ("< 2", "x", "a: a string and a number cannot be ordered; only numbers and strings can"),
       ("count == 1", "x", "count needs a list or an object, not a string"),
       ("toInt == 1", "x", "toInt: \"x\" is not a number"),
+      ("toFloat == 1", "1e400", "toFloat: \"1e400\" is not a number that fits in 64 bits"),
       ("contains 1", 5, "contains needs a string, a list or an object, not a number"), ("> 5", 5, "a is 5"),
     ] as [(String, JSON?, String)])
   func `A false condition says why it fails`(text: String, value: JSON?, message: String) throws {

@@ -95,7 +95,7 @@ extension Filter {
       "toFloat", of: .all, .number, help: "the nearest floating-point number of a number or a string",
       .plain { value throws(EvaluationFailure) in
         if let nearest = JSONNumber(try value.parsedNumber(by: "toFloat").double) { return .number(nearest) }
-        throw value.notANumber(for: "toFloat")
+        throw EvaluationFailure("toFloat: \(value.short) is not a number that fits in 64 bits")
       }),
     Filter("toString", of: .all, .string, help: "the text of a value", .plain { .string($0.plainText) }),
   ]
