@@ -80,7 +80,8 @@ public final class CassetteReplay: Sendable {
       await group.next()
       group.cancelAll()
     }
-    let outcome = machine.withLock { machine in
+    let outcome = machine.withLock { machine -> ReplayMachine.Outcome in
+      if let mismatch = machine.cancelled.waiters[number]?.mismatch { return .failure(mismatch.error) }
       machine.consume(number)
       return machine.outcome(number, request)
     }

@@ -174,6 +174,14 @@ import Testing
     #expect(machine.findings.mismatches.map(\.difference) == (isSurplus ? [] : [.askedAgain(times: 1)]))
   }
 
+  @Test func `A request of the scenario itself that isn't recorded says so, as nothing can cancel it`() async {
+    let replay = CassetteReplay(Cassette([]))
+    replay.holdUnknown()
+    await #expect(throws: ReplayMismatch(request: "GET /a", nearest: nil, difference: nil).error) {
+      try await replay.send(HTTPRequest(.get, path: "/a"), device: "", patience: {})
+    }
+  }
+
   @Test func `A request that isn't recorded waits until it is cancelled, or until nothing else happens`() async {
     let replay = CassetteReplay(Cassette([]))
     replay.holdUnknown()
