@@ -370,10 +370,10 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
   }
 }
 
-/// A statement that failed.
-/// A request had no answer in time.
+/// A request that had no answer in time.
 struct NoAnswer: Error, CustomStringConvertible { var description: String }
 
+/// A statement that failed.
 struct StatementFailure: Error, CustomStringConvertible {
   var outcome = ScenarioResult.Outcome.failed
   var message: String
