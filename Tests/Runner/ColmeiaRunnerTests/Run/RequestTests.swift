@@ -1,4 +1,3 @@
-import ColmeiaHTTP
 import Foundation
 import TestSupport
 import Testing
