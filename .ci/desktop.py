@@ -554,7 +554,7 @@ def width():
 
 
 @story("Desktop, keys: Enter goes on and submits, a held one is one, and Esc goes back where there is a back",
-       ("view.c", "if (next && next->place > item->place) gtk_widget_grab_focus(next->control);\n  else submit", "(void)next, submit"),
+       ("view.c", "if (next && next->position > item->position) gtk_widget_grab_focus(next->control);\n  else submit", "(void)next, submit"),
        ("view.c", "  return is_repeated || g_get_monotonic_time()", "  return g_get_monotonic_time()"),
        ("view.c", "key == GDK_KEY_Escape &&", "key == GDK_KEY_Cancel &&"))
 def enter():

@@ -1,3 +1,5 @@
+import ColmeiaJSON
+
 /// The replacement for a secret in a cassette, such as `<token 1>`.
 package enum Placeholder {
   /// The values of placeholders, as determined while a request is compared.
@@ -51,29 +53,29 @@ package enum Placeholder {
   }
 
   /// Whether a text matches a recorded one, in which each placeholder stands for any nonempty text, and for the same
-  /// one each time. Placeholders match as little as possible.
+  /// one each time. Placeholders match as little as possible. Scalars are compared, as they are sent.
   ///
   /// - Complexity: O(placeholders × length).
   package static func matches(_ recorded: String, _ text: String, _ bindings: inout Bindings) -> Bool {
-    if !recorded.utf8.contains(UInt8(ascii: "<")) { return recorded == text }
+    if !recorded.utf8.contains(UInt8(ascii: "<")) { return recorded.isIdentical(to: text) }
     let parts = parts(of: recorded)
-    var rest = text[...]
+    var rest = text.unicodeScalars[...]
     for (index, part) in parts.enumerated() {
       if !part.isPlaceholder {
-        guard rest.hasPrefix(part.text) else { return false }
-        rest = rest.dropFirst(part.text.count)
+        guard rest.starts(with: part.text.unicodeScalars) else { return false }
+        rest = rest.dropFirst(part.text.unicodeScalars.count)
         continue
       }
-      let value: Substring
-      if let known = bindings[String(part.text)] {
-        guard rest.hasPrefix(known) else { return false }
+      let value: Substring.UnicodeScalarView
+      if let known = bindings[String(part.text)]?.unicodeScalars {
+        guard rest.starts(with: known) else { return false }
         value = rest.prefix(known.count)
       } else if index == parts.count - 1 {
         value = rest
       } else {
         let next = parts[index + 1]
         if let known = next.isPlaceholder ? bindings[String(next.text)] : String(next.text) {
-          guard let end = rest.firstRange(of: known)?.lowerBound else { return false }
+          guard let end = rest.firstRange(of: known.unicodeScalars)?.lowerBound else { return false }
           value = rest[..<end]
         } else {
           value = rest.prefix(1)

@@ -6,9 +6,11 @@ extension SecretScanner {
   private static let forms: [(start: [UInt8], count: ClosedRange<Int>)] = [
     ("AKIA", 16...16), ("ASIA", 16...16), ("AIza", 35...35), ("ghp_", 36...255), ("gho_", 36...255), ("ghu_", 36...255),
     ("ghs_", 36...255), ("ghr_", 36...255), ("github_pat_", 22...255), ("glpat-", 20...255), ("xoxb-", 10...255),
-    ("xoxp-", 10...255), ("sk_live_", 16...255), ("sk_test_", 16...255), ("rk_live_", 16...255), ("eyJ", 8...8_192),
+    ("xoxp-", 10...255), ("sk_live_", 16...255), ("sk_test_", 16...255), ("rk_live_", 16...255), ("sk-", 32...255),
+    ("npm_", 36...36), ("hf_", 30...255), ("eyJ", 8...8_192), (keyBegin, 3...64),
   ].map { start, count in (Array(start.utf8), count) }
 
+  private static let keyBegin = "-----BEGIN"
   private static let beginsForm = table(forms.compactMap(\.start.first))
 
   /// Adds the places of keys and tokens that are known by their form.
@@ -26,11 +28,19 @@ extension SecretScanner {
 
   private func form(_ position: Int) -> Int? {
     for (start, count) in Self.forms where bytes[position...].starts(with: start) {
+      if start.count == Self.keyBegin.utf8.count { return endOfPrivateKey(position + start.count, count) }
       let end = endOfName(position + start.count)
       guard count.contains(end - position - start.count) else { continue }
-      return start.count == 3 ? endOfJWT(position, end) : end
+      return bytes[position] == UInt8(ascii: "e") ? endOfJWT(position, end) : end
     }
     return nil
+  }
+
+  /// Returns the position before the last line of a private key (RFC 7468 §10), or `nil` if it is another text.
+  private func endOfPrivateKey(_ start: Int, _ length: ClosedRange<Int>) -> Int? {
+    let head = bytes[start..<min(start + length.upperBound, bytes.count)]
+    guard let end = head.firstRange(of: Array("PRIVATE KEY-----".utf8))?.upperBound else { return nil }
+    return bytes[end...].firstRange(of: Array("-----END".utf8))?.lowerBound ?? bytes.count
   }
 
   /// Returns the end of a token of three or more parts with points between them (RFC 7519), or `nil` if there are fewer.

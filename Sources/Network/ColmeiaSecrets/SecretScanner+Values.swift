@@ -138,7 +138,9 @@ extension SecretScanner {
     var stop = start
     while stop < bytes.count, isWhole ? bytes[stop] != 10 && bytes[stop] != 13 : bytes[stop] > 32,
       !(isWhole ? Self.endsLine : Self.endsField).contains(bytes[stop])
-    { stop += 1 }
+    { stop = (isWhole ? quotedCookie(stop) : nil) ?? stop + 1 }
+    // The backslashes before a quote belong to it.
+    if isWhole, stop < bytes.count { while stop > start, bytes[stop - 1] == UInt8(ascii: "\\") { stop -= 1 } }
     // Prose may also contain a colon, so the value is masked only in its place, and a plain word is not a secret, as in
     // `token: missing`.
     guard isWhole || isScheme || !isWord(start..<stop) else { return nil }
@@ -167,6 +169,15 @@ extension SecretScanner {
       guard position < bytes.count, bytes[position] == UInt8(ascii: ",") else { return end }
       position = skippingSpaces(position + 1)
     }
+  }
+
+  /// Returns the end of a quoted value of a cookie (RFC 6265 §4.1.1) after this `=`, or `nil` if there is none. Another
+  /// quote ends the text around all cookies.
+  private func quotedCookie(_ position: Int) -> Int? {
+    guard bytes[position] == UInt8(ascii: "="), let opening = quote(at: position + 1) else { return nil }
+    let after = closing(opening).after
+    let isEnd = after >= bytes.count || [10, 13, UInt8(ascii: ";")].contains(bytes[after])
+    return isEnd || opening.escapes > 0 && quote(at: after) != nil ? after : nil
   }
 
   private func isWord(_ range: Range<Int>) -> Bool {

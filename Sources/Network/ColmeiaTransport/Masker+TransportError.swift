@@ -11,6 +11,7 @@ extension Masker {
     case .flooded(let limit, let origin): .flooded(limit: limit, origin: self(origin))
     case .badResponse(let origin, let fault): .badResponse(origin: self(origin), fault: fault)
     case .tooManyRedirects(let limit, let origin): .tooManyRedirects(limit: limit, origin: self(origin))
+    case .noToken(let reason): .noToken(reason: self(reason))
     case .declined(let reason): .declined(reason: self(reason))
     case .failed(let code, let origin): .failed(code: code, origin: self(origin))
     case .offline, .cancelled, .badRequest, .unreadableBody, .shutDown: error

@@ -36,7 +36,7 @@ package struct Redirects: Sendable {
   ///
   /// - Complexity: O(header fields + length of the address).
   package mutating func next(after response: HTTPResponse, to request: HTTPRequest) -> Step {
-    guard follows, [301, 302, 303, 307, 308].contains(response.status), let location = response.headers["Location"],
+    guard follows, [301, 302, 303, 307, 308].contains(response.status), let location = response.location,
       let from = WebAddress(rawValue: request.url), let to = from.resolve(location: location)
     else { return .answer }
     var next = request
@@ -99,5 +99,19 @@ package struct Redirects: Sendable {
     request.method = .get
     request.body = []
     request.headers = HTTPHeaders(request.headers.fields.filter { !$0.name.lowercased().hasPrefix("content-") })
+  }
+}
+
+extension HTTPResponse {
+  /// The address that a redirect leads to. There is only one (RFC 9110 §10.2.2), so several different ones are none, also
+  /// if a transport has joined them.
+  fileprivate var location: String? {
+    let values = headers.values(of: "Location")
+    if values.isEmpty { return nil }
+    let whole = values.joined(separator: ", ")
+    let parts = whole.split(separator: ", ")
+    let areSeveral = parts.count > 1 && parts.allSatisfy { $0.hasPrefix("/") || $0.contains("://") }
+    if !areSeveral { return whole }
+    return Set(parts).count == 1 ? String(parts[0]) : nil
   }
 }

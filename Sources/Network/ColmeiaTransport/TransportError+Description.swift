@@ -28,6 +28,7 @@ extension TransportError: CustomStringConvertible {
     case .tooManyRedirects(let limit, let origin):
       "\(origin) redirected more than \(limit) times. It may be a redirect loop; contact the server's operator."
     case .shutDown: "The transport was shut down before the response arrived. Send requests before shutting it down."
+    case .noToken(let reason): "There is no valid token for now. \(reason)"
     case .declined(let reason): reason
     case .failed(let code, let origin):
       "The request to \(origin) failed with the platform's code \(code). Look up the code and try again."

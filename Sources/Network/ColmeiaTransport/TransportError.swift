@@ -30,6 +30,9 @@ public enum TransportError: Error, Sendable, Hashable, Codable {
   case tooManyRedirects(limit: Int, origin: String)
   /// The transport was shut down before the response arrived.
   case shutDown
+  /// The token of the request couldn't be read or renewed, for the given reason, and the session goes on. Nothing was
+  /// sent, or the server has refused the token.
+  case noToken(reason: String)
   /// The transport does not handle this request, for the given reason. Transports that replace a network throw this if
   /// they have no response.
   case declined(reason: String)
@@ -38,7 +41,7 @@ public enum TransportError: Error, Sendable, Hashable, Codable {
 
   enum CodingKeys: String, CodingKey, CaseIterable {
     case offline, unreachable, timedOut, cancelled, tls, tooLarge, flooded, badRequest, unreadableBody, badResponse,
-      tooManyRedirects, shutDown, declined, failed
+      tooManyRedirects, shutDown, noToken, declined, failed
   }
 }
 

@@ -85,8 +85,8 @@ public struct CassetteLimits: Sendable, Hashable {
   /// The maximum number of bytes in one body.
   ///
   /// Of a larger body, only the length and the digest are stored, so a replay cannot return it. If a chunk of a stream
-  /// exceeds this limit or the total limit, it and all later chunks are left out and counted. A replay ends the stream
-  /// at that point with `TransportError.declined(reason:)`.
+  /// exceeds the total limit, it and all later chunks are left out and counted. A replay ends the stream at that point
+  /// with `TransportError.declined(reason:)`.
   public var body: Int
 
   /// Creates limits. By default, 16 MiB for all bodies together and 1 MiB for one body.

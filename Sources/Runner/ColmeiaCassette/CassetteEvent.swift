@@ -69,7 +69,7 @@ package struct CassetteEvent: Sendable, Equatable {
   /// will.
   var changesData: Bool {
     if case .request(let request) = kind {
-      !["GET", "HEAD", "OPTIONS", "QUERY", "TRACE"].contains(request.method)
+      !HTTPMethod.safe.contains(HTTPMethod(rawValue: request.method))
     } else {
       false
     }

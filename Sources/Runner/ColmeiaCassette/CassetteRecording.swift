@@ -126,12 +126,12 @@ public final class CassetteRecording: Sendable {
     return record(number, count, isLimited: true) { isFull in isFull ? nil : isSent ? .sent(body) : .received(body) }
   }
 
-  /// Records a chunk of a stream. Returns `false` if the chunk is left out and only its digest is stored.
+  /// Records a chunk of a stream. Returns `false` if the chunk is left out and only its digest is stored. Only the limit
+  /// of the recording applies, because how many bytes arrive at once is a matter of chance.
   func record(_ number: Int?, chunk bytes: [UInt8]) -> Bool {
-    let isTooLong = bytes.count > limits.body
     var isKept = true
-    let isNoted = record(number, isTooLong ? 0 : bytes.count, isLimited: true) { isFull in
-      isKept = !isFull && !isTooLong
+    let isNoted = record(number, bytes.count, isLimited: true) { isFull in
+      isKept = !isFull
       return .chunk(isKept ? CassetteBody(chunk: bytes) : .digest(of: bytes))
     }
     if !isNoted { return false }

@@ -43,7 +43,8 @@ public final class CassetteReplay: Sendable {
   public var mismatches: [ReplayMismatch] { machine.withLock { $0.findings.mismatches } }
 
   /// The connections and streams that the app requested more often than recorded, and the messages that it repeated
-  /// more often while nothing arrived. This can be a matter of timing. They got no response.
+  /// more often while nothing arrived. This can be a matter of timing, as is a request without effect that is made once
+  /// more when the app is shut down. They got no response. Also what was received and was too large to be recorded.
   public var surplus: [ReplayMismatch] { machine.withLock { $0.findings.surplus } }
 
   /// The recorded requests and messages that the app has not sent, such as `number 3, GET /feed`.
@@ -79,7 +80,8 @@ public final class CassetteReplay: Sendable {
       await group.next()
       group.cancelAll()
     }
-    let outcome = machine.withLock { machine in
+    let outcome = machine.withLock { machine -> ReplayMachine.Outcome in
+      if let mismatch = machine.cancelled.waiters[number]?.mismatch { return .failure(mismatch.error) }
       machine.consume(number)
       return machine.outcome(number, request)
     }

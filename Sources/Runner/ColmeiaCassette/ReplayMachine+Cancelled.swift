@@ -80,7 +80,7 @@ extension ReplayMachine {
   /// Refuses the requests that are held, unless there is another entry for them. Returns whether there are any.
   ///
   /// - Parameter isOver: Whether the app is shut down. Then a request that was only made once more can be a matter of
-  ///   timing.
+  ///   timing, unless it changes something.
   mutating func refuseHeld(isOver: Bool = false) -> Bool {
     let held = cancelled.waiters.filter { $0.key < 0 }.sorted { $0.key > $1.key }
     for (number, waiter) in held {
@@ -89,7 +89,7 @@ extension ReplayMachine {
         cancelled.turns[number] = .number(other)
       } else if let mismatch = waiter.mismatch {
         cancelled.turns[number] = .refused(mismatch)
-        if isOver, case .askedAgain = mismatch.difference {
+        if isOver, HTTPMethod.safe.contains(waiter.request.method), case .askedAgain = mismatch.difference {
           findings.surplus.append(mismatch)
         } else {
           findings.mismatches.append(mismatch)

@@ -51,6 +51,7 @@ extension ReplayMachine {
     order?.pendingAnswers.remove(index)
     switch script.events[index].kind {
     case .opened, .head: openChannels.insert(number)
+    case .answer(_, _, .digest): findings.surplus.append(unkept(number))
     default: break
     }
   }
@@ -66,7 +67,7 @@ extension ReplayMachine {
     if script.givenUp[number] != nil { return .nothing }
     switch script.outcomes[number].map({ script.events[$0].kind }) {
     case .answer(let status, let headers, let body):
-      guard let content = filled(body).content else { return .failure(unkept(request, number)) }
+      guard let content = filled(body).content else { return .failure(unkept(number).error) }
       return .answer(HTTPResponse(status, headers: filled(headers), body: content))
     case .failed(let error): return error == .cancelled ? .nothing : .failure(error)
     case .opened(let subprotocol):
@@ -161,10 +162,6 @@ extension ReplayMachine {
         difference: RequestDifference.between(recorded, request, &bindings).map { .request($0) })
     }
     return ReplayMismatch(request: name, nearest: nil, difference: nil)
-  }
-
-  func unkept(_ request: HTTPRequest, _ number: Int) -> TransportError {
-    ReplayMismatch(request: "\(request)", nearest: "number \(number)", difference: .bodyNotKept).error
   }
 }
 

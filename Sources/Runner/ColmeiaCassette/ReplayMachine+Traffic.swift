@@ -45,11 +45,14 @@ extension ReplayMachine {
       progress.finish([index])
       switch script.events[index].kind {
       case .received(let body):
-        // Skip a message that was too large to be stored.
         if let message = filled(body).message { return .message(message) }
+        findings.surplus.append(unkept(number))
       case .closed(let close): return .end(close)
       case .chunk(let body):
-        guard let bytes = filled(body).content else { return .streamEnd(unkept(number)) }
+        guard let bytes = filled(body).content else {
+          findings.surplus.append(unkept(number))
+          return .streamEnd(unkept(number).error)
+        }
         // Skip an empty chunk: a reader expects at least one byte.
         if !bytes.isEmpty { return .chunk(bytes) }
       case .end: return .streamEnd(nil)
@@ -60,10 +63,10 @@ extension ReplayMachine {
     return .later(nil)
   }
 
-  /// Returns the error for a stream that cannot continue because its next bytes were too large to be stored.
-  private func unkept(_ number: Int) -> TransportError {
+  /// Returns what can't be played of an exchange, a connection or a stream, because it was too large to be stored.
+  func unkept(_ number: Int) -> ReplayMismatch {
     let request = script.starts[number].flatMap { script.events[$0].request }.map { "\($0.method) \($0.path)" } ?? ""
-    return ReplayMismatch(request: request, nearest: "number \(number)", difference: .bodyNotKept).error
+    return ReplayMismatch(request: request, nearest: "number \(number)", difference: .bodyNotKept)
   }
 
   /// Handles a connection or a stream that the app closes. Its remaining recorded events can no longer happen. If none

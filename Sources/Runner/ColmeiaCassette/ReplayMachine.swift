@@ -79,7 +79,7 @@ struct ReplayMachine: Sendable {
   struct Findings: Sendable {
     /// Requests and messages without an entry.
     var mismatches: [ReplayMismatch] = []
-    /// Connections, streams and repeated messages that exceed their recorded number.
+    /// Connections, streams and repeated messages that exceed their recorded number, and what was too large to be stored.
     var surplus: [ReplayMismatch] = []
   }
 

@@ -55,7 +55,7 @@ extension RequestDifference {
   ) -> Self? {
     if recorded == query { return nil }
     guard let left = HTTPQueryItem.parse(recorded ?? ""), let right = HTTPQueryItem.parse(query ?? ""),
-      left.map(\.name) == right.map(\.name)
+      left.count == right.count, zip(left, right).allSatisfy({ $0.name.isIdentical(to: $1.name) })
     else { return .query(item: nil) }
     let other = zip(left, right).first { !Placeholder.matches($0.value, $1.value, &bindings) }
     return other.map { .query(item: $0.0.name) }

@@ -108,6 +108,7 @@ import Testing
     let (composed, decomposed) = ("\u{E9}", "e\u{301}")
     let value = try JSON(parsing: "{\"\(composed)\": 1, \"\(decomposed)\": 2}")
     #expect(value[composed] == 1 && value[decomposed] == 2)
+    #expect(JSON.string(composed) != .string(decomposed) && [composed: 1] as JSON != [decomposed: 1])
   }
 
   @Test(arguments: [

@@ -13,6 +13,7 @@ import Testing
       ("<known 1>!", "l!", nil),
       ("<no>", "<no>", [:]), ("<no 1", "<no 1", [:]), ("<1 a>", "x", nil), ("<<a 1>", "<x", ["<a 1>": "x"]),
       ("<a 1>", "<a 1>", ["<a 1>": "<a 1>"]), ("é<a 1>🐝", "éx🐝", ["<a 1>": "x"]),
+      ("\u{E9}", "e\u{301}", nil), ("\u{E9}<a 1>", "e\u{301}x", nil), ("\r<a 1>", "\r\nx", ["<a 1>": "\nx"]),
     ] as [(String, String, [String: String]?)])
   func `A placeholder matches any nonempty text, and the same one each time`(
     recorded: String, text: String, found: [String: String]?

@@ -44,6 +44,7 @@ import Testing
     (#"{"x":"@"}"#, jwt), ("curl -d '@' http://h", jwt), ("/a?x=@", "AIza" + digits.dropLast()),
     ("id=@ region", "AKIAIOSFODNN7EXAMPLE"), ("remote: @.", "ghp_" + digits), ("a%20@", "github_pat_" + digits),
     (#"{"x":"line\n@"}"#, "glpat-" + digits), ("say xoxb @", "xoxb-123456789012"), ("(@)", "sk_live_" + digits),
+    ("X-Auth-Key: @", "abcdef123456"), ("use @!", "sk-proj-" + digits), ("@", "npm_" + digits), ("(@)", "hf_" + digits),
     ("key: @", "AIza" + digits.dropLast()), ("/hooks/@", "ghs_" + digits),
   ]
 
@@ -80,7 +81,8 @@ import Testing
     "/sessions/new", "/presets/a1b2c3d4", "/authors/a1b2c3d4", "/pages?next", "/pages?sort-by-date2-descending",
     "/a?x=1&amp;y=2", "X-Author: Ana1", "X-Request-Id: a1b2c3", "X-Passenger: a1", "eyJ is not a token",
     "eyJhbGciOiJIUzI1NiJ9", "AKIA is a prefix", "XAKIAIOSFODNN7EXAMPLE", "AKIAIOSFODNN7EXAMPLELONGER", "ghp_short1",
-    "a.b.c", "version 1.2.3-beta4", "photo AIzaShort1.png", "sk_live_x", "passengers=3&author=ana1", "a1=b2&monkey=c3",
+    "a.b.c", "version 1.2.3-beta4", "photo AIzaShort1.png", "sk_live_x", "sk-learn-and-more", "---BEGIN a list",
+    "passengers=3&author=ana1", "a1=b2&monkey=c3",
   ]
 
   @Test(arguments: readable) func `A neighbor of a secret stays readable`(text: String) {

@@ -37,6 +37,18 @@ import Testing
       next(request, 303, "/b") == .follow(HTTPRequest(.get, origin: "http://h", path: "/b", headers: ["Token": "t"])))
   }
 
+  @Test(
+    arguments: [(["/b"], true), (["/a", "/b"], false), (["/a, http://h/b"], false), (["/b", "/b"], true)]
+      as [([String], Bool)]
+  )
+  func `A redirect has one address`(locations: [String], isFollowed: Bool) {
+    var redirects = Redirects(limit: 5)
+    let response = HTTPResponse(302, headers: HTTPHeaders(locations.map { HTTPHeaders.Field("Location", $0) }))
+    let request = HTTPRequest(.get, origin: "http://h", path: "/")
+    let followed = Redirects.Step.follow(HTTPRequest(.get, origin: "http://h", path: "/b"))
+    #expect(redirects.next(after: response, to: request) == (isFollowed ? followed : .answer))
+  }
+
   @Test(arguments: ["https://h/b", "http://other/b", "http://h:81/b", "//other/b"])
   func `Another scheme, host or port is another origin and receives no secrets`(location: String) {
     let request = HTTPRequest(

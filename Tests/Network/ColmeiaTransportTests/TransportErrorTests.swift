@@ -34,6 +34,7 @@ import Testing
       "http://h did not answer within 30.0 seconds. Try again, or allow more time."
     ),
     (.cancelled, "The request was cancelled."),
+    (.noToken(reason: "Try again."), "There is no valid token for now. Try again."),
     (
       .tls(origin: "https://h"),
       "No secure connection to https://h could be established. Check its certificate, and that the port speaks TLS."
@@ -59,8 +60,8 @@ import Testing
     (.badRequest(.method), "The request's method is not a token. Use letters, such as GET."),
     (
       .badRequest(.header("A\n")),
-      "The header field \"A\\n\" may not be sent: it has control characters in its name or value, or sets the length "
-        + "of the body, which is the transport's task. Remove it."
+      "The header field \"A\\n\" may not be sent: its name is not a token, its value has control "
+        + "characters, or it sets the length of the body, which is the transport's task. Correct or remove it."
     ),
     (.badRequest(.body), "A request with this method may not have a body. Use the query, or another method."),
     (

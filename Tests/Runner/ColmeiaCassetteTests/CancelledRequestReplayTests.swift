@@ -160,6 +160,28 @@ import Testing
     #expect(counts[0] > 400 && counts[1] > 250, "\(counts)")
   }
 
+  @Test(arguments: [("GET", true), ("POST", false)])
+  func `A request that is made once more when the app is shut down is a matter of timing, unless it changes something`(
+    method: String, isSurplus: Bool
+  ) throws {
+    var machine = try StreamReplayTests.machine("{\"n\":1,\"request\":\"\(method) /a\"}\n{\"n\":1,\"status\":200}")
+    machine.holds = true
+    for _ in 0..<2 {
+      _ = machine.begin(HTTPRequest(HTTPMethod(rawValue: method), path: "/a"), device: "", .request, now: nil)
+    }
+    _ = machine.refuseHeld(isOver: true)
+    #expect(machine.findings.surplus.count == (isSurplus ? 1 : 0))
+    #expect(machine.findings.mismatches.map(\.difference) == (isSurplus ? [] : [.askedAgain(times: 1)]))
+  }
+
+  @Test func `A request of the scenario itself that isn't recorded says so, as nothing can cancel it`() async {
+    let replay = CassetteReplay(Cassette([]))
+    replay.holdUnknown()
+    await #expect(throws: ReplayMismatch(request: "GET /a", nearest: nil, difference: nil).error) {
+      try await replay.send(HTTPRequest(.get, path: "/a"), device: "", patience: {})
+    }
+  }
+
   @Test func `A request that isn't recorded waits until it is cancelled, or until nothing else happens`() async {
     let replay = CassetteReplay(Cassette([]))
     replay.holdUnknown()

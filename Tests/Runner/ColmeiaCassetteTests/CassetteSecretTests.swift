@@ -104,6 +104,7 @@ import Testing
       { .failed(.badResponse(origin: "http://\($0).example", fault: .statusLine)) },
       { .failed(.tooManyRedirects(limit: 1, origin: "http://\($0).example")) },
       { .failed(.failed(code: -1_001, origin: "http://\($0).example")) }, { .failed(.declined(reason: $0)) },
+      { .failed(.noToken(reason: $0)) },
     ] as [@Sendable (String) -> CassetteEvent.Kind])
   func `Subprotocols, refusals and errors are masked`(kind: @Sendable (String) -> CassetteEvent.Kind) {
     #expect(Self.masked(kind("hush-hush")) == kind("<secret 1>"))

@@ -111,7 +111,7 @@ enum RandomCassette {
       .cancelled, .tls(origin: "o"), .tooLarge(limit: 3, origin: "o"), .badRequest(.header("x")),
       .badRequest(.pathSegment(2)), .badResponse(origin: "o"), .badResponse(origin: "o", fault: .lineEnd(line: 2)),
       .tooManyRedirects(limit: 1, origin: "o"), .shutDown,
-      .declined(reason: "a"), .failed(code: -5, origin: "o"),
+      .declined(reason: "a"), .noToken(reason: "b"), .failed(code: -5, origin: "o"),
     ]
     return errors.randomElement(using: &random) ?? .offline
   }

@@ -175,12 +175,14 @@ import Testing
     let transport = RecordingTransport(stub, recording)
     _ = try await transport.send(Self.get("/long"))
     _ = try await transport.send(Self.get("/x", ["a": "a long text"]))
-    let player = ReplayTransport(CassetteReplay(recording.cassette))
+    let replay = CassetteReplay(recording.cassette)
+    let player = ReplayTransport(replay)
     #expect(try await player.send(Self.get("/x", ["a": "a long text"])).status == 204)
     let mismatch = ReplayMismatch(request: "GET /long", nearest: "number 1", difference: .bodyNotKept)
     await #expect(throws: TransportError.declined(reason: mismatch.description)) {
       try await player.send(Self.get("/long"))
     }
+    #expect(replay.surplus == [mismatch])
   }
 
   @Test func `Exchanges beyond the limit are left out and counted`() async throws {

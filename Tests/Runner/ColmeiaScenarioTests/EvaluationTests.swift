@@ -39,6 +39,32 @@ import Testing
     #expect(try Self.verdict(text, of: value) == .holds)
   }
 
+  /// An `é` of one scalar, and of two.
+  @Test(
+    arguments: [
+      ("== \"\u{E9}\"", "\u{E9}", "e\u{301}"), ("not != \"\u{E9}\"", "\u{E9}", "e\u{301}"),
+      ("oneOf [\"\u{E9}\"]", "\u{E9}", "e\u{301}"),
+      ("contains \"\u{E9}\"", "a\u{E9}", "ae\u{301}"), ("contains \"\u{E9}\"", ["\u{E9}"], ["e\u{301}"]),
+      ("startsWith \"\u{E9}\"", "\u{E9}a", "e\u{301}a"), ("endsWith \"\u{E9}\"", "a\u{E9}", "ae\u{301}"),
+      ("matches \"^\u{E9}$\"", "\u{E9}", "e\u{301}"), ("matches \"[\u{E9}]\"", "\u{E9}", "e\u{301}"),
+      ("> \"f\"", "\u{E9}", "e\u{301}"), ("between \"\u{E9}\" \"\u{E9}\"", "\u{E9}", "e\u{301}"),
+      ("unique count == 1", ["\u{E9}", "\u{E9}"], ["\u{E9}", "e\u{301}"]),
+      ("sort first == \"f\"", ["\u{E9}", "f"], ["e\u{301}", "f"]),
+      ("split \"\u{E9}\" count == 2", "\u{E9}", "e\u{301}"),
+      ("includes {\"a\": \"\u{E9}\"}", ["a": "\u{E9}"], ["a": "e\u{301}"]), ("endsWith \"\\nb\"", "a\r\nb", "a\rb"),
+      ("contains \"e\"", "e\u{301}", "\u{E9}"),
+    ] as [(String, JSON, JSON)])
+  func `Strings are compared by their scalars, as they are sent`(text: String, value: JSON, other: JSON) throws {
+    #expect(try Self.verdict(text, of: value) == .holds)
+    #expect(try Self.verdict(text, of: other) != .holds)
+  }
+
+  @Test func `What looks the same is said to be different characters`() throws {
+    #expect(
+      try Self.verdict("== \"\u{E9}\"", of: "e\u{301}").reasons?.last
+        == "these are different characters that look the same; compare their bytes")
+  }
+
   @Test func `What no element of a list has is missing, and no empty list`() {
     let path = QueryPath([.key("a"), .all, .key("b")])
     #expect(path.value(in: ["a": [["c": 1], ["c": 2]]]) == nil)
@@ -72,6 +98,7 @@ import Testing
       ("< 2", "x", "a: a string and a number cannot be ordered; only numbers and strings can"),
       ("count == 1", "x", "count needs a list or an object, not a string"),
       ("toInt == 1", "x", "toInt: \"x\" is not a number"),
+      ("toFloat == 1", "1e400", "toFloat: \"1e400\" is not a number that fits in 64 bits"),
       ("contains 1", 5, "contains needs a string, a list or an object, not a number"), ("> 5", 5, "a is 5"),
     ] as [(String, JSON?, String)])
   func `A false condition says why it fails`(text: String, value: JSON?, message: String) throws {

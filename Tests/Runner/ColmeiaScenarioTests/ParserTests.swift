@@ -218,6 +218,9 @@ import Testing
       "2:15 the secret 'word' can't be hidden: it must have at least 4 characters, and can't be a word such as 'true'"
     ),
     ("scenario \"a\"\nfault offline 0 times\n", "2:15 expected a number of at least 1 here"),
+    ("scenario \"a\"\nfault offline for 0s\n", "2:19 expected at least 1ms here"),
+    ("scenario \"a\"\ntimeout 0s\n", "2:9 expected at least 1ms here"),
+    ("scenario \" \"\nsettle\n", "1:10 a scenario needs a title"),
     ("scenario \"a\"\nrequest GTE \"/\"\n", "2:9 'GTE' is not a method"),
     ("scenario \"a\"\nfault status 99\n", "2:16 expected a status from 100 to 599 here"),
     ("scenario \"a\"\nfault delay 3s..1s\n", "2:13 the second time is shorter than the first"),

@@ -34,6 +34,21 @@ import Testing
     return districts
   }
 
+  @Test func `Each route of the reference back end has a line in .ci/curl`() throws {
+    let calls = try Self.text(".ci/curl").replacing("\"$path", with: "/newspapers/name").replacing(/["']/, with: "")
+    var (count, missing): (Int, [String]) = (0, [])
+    for line in try SwiftFile.files(in: ["Sources/Reference/ReferenceBackend"]).flatMap(\.lines) {
+      for match in line.matches(of: /\(\.(get|post|put|patch|delete), "([^"]+)"/) {
+        let pattern = String(match.output.2).replacing(/\{\w+\}/, with: #"[^\s/?]+"#)
+        let line = try Regex("(\(match.output.1.uppercased()) |\\$origin)/\(pattern)(?=[\\s?])")
+        count += 1
+        if !calls.contains(line) { missing.append(String(match.output.0)) }
+      }
+    }
+    #expect(count > 35)
+    #expect(missing == [])
+  }
+
   @Test func `The map has at most 8,000 bytes`() throws {
     #expect(try Self.text("ARCHITECTURE.md").utf8.count <= 8_000)
   }

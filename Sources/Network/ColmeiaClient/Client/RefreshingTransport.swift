@@ -5,7 +5,8 @@ import ColmeiaTransport
 extension APIClient {
   /// Returns a transport that opens streams over another one. If the server refuses the token of a request with status
   /// 401, a ``TokenRefresh`` gets a new one, as for this client's own requests, and the stream is opened once more. If
-  /// there is no new token, the refusal stands.
+  /// the session ends, the refusal stands. If it goes on without a new token for now, opening the stream fails, so that
+  /// an event source connects again later.
   public func streams(over base: any StreamTransport) -> any StreamTransport {
     refreshingSource.map { RefreshingStreams(base: base, source: $0) } ?? base
   }
@@ -36,9 +37,8 @@ private struct RefreshingStreams: StreamTransport {
         }
       }
     } catch {
-      guard case .transport(let error) = error else { return first }
       first.close()
-      throw error
+      throw error.ofOpening
     }
   }
 }
@@ -58,10 +58,7 @@ private struct RefreshingSockets: WebSocketTransport {
       answer = try await source.accepted(first, to: request, token, head: Self.head) { new throws(APIError) in
         await opening(source.header.replaced(by: new, in: request), subprotocols)
       }
-    } catch {
-      guard case .transport(let error) = error else { return try first.get() }
-      throw .transport(error)
-    }
+    } catch { throw .transport(error.ofOpening) }
     return try answer.get()
   }
 
@@ -74,6 +71,11 @@ private struct RefreshingSockets: WebSocketTransport {
   private static func head(_ opening: Opening) -> HTTPResponse {
     if case .failure(.refused(.status(let status))) = opening { HTTPResponse(status) } else { HTTPResponse(101) }
   }
+}
+
+extension APIError {
+  /// The error of a stream or a connection that wasn't opened because this happened to its token.
+  var ofOpening: TransportError { if case .transport(let error) = self { error } else { .noToken(reason: "\(self)") } }
 }
 
 extension TokenHeader {

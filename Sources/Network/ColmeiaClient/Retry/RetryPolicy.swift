@@ -53,7 +53,7 @@ extension RetryPolicy {
     switch error {
     case .offline, .unreachable, .timedOut: true
     case .cancelled, .tls, .tooLarge, .flooded, .badRequest, .unreadableBody, .badResponse, .tooManyRedirects,
-      .shutDown, .declined, .failed:
+      .shutDown, .noToken, .declined, .failed:
       false
     }
   }

@@ -29,8 +29,8 @@ extension RequestFault: CustomStringConvertible {
         + "Check the interpolated value."
     case .method: "The request's method is not a token. Use letters, such as GET."
     case .header(let name):
-      "The header field \(name.debugDescription) may not be sent: it has control characters in its name or value, or "
-        + "sets the length of the body, which is the transport's task. Remove it."
+      "The header field \(name.debugDescription) may not be sent: its name is not a token, its value has control "
+        + "characters, or it sets the length of the body, which is the transport's task. Correct or remove it."
     case .foreignToken:
       "The call needs a token of another server. Send it to that server, or without a token."
     case .body: "A request with this method may not have a body. Use the query, or another method."

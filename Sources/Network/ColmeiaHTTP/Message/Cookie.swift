@@ -40,10 +40,11 @@ struct Cookie: Sendable, Equatable {
       }
     }
     if let lifetime { expires = lifetime > 0 ? now + min(lifetime, 1 << 40) : .min }
-    if isSecure || name.hasPrefix("__Secure-") || name.hasPrefix("__Host-") {
+    let prefix = name.lowercased()
+    if isSecure || prefix.hasPrefix("__secure-") || prefix.hasPrefix("__host-") {
       guard isSecure, request.origin.hasPrefix("https:") else { return nil }
     }
-    if name.hasPrefix("__Host-"), !isHostOnly || path != "/" { return nil }
+    if prefix.hasPrefix("__host-"), !isHostOnly || path != "/" { return nil }
   }
 
   /// Whether the cookie is sent with a request (RFC 6265 §5.4).

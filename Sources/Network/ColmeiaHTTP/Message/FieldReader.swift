@@ -2,6 +2,8 @@
 /// left to right.
 package struct FieldReader {
   private var rest: Substring.UTF8View
+  /// Whether a quoted string had no end, so that it may have swallowed what follows.
+  package private(set) var isCutOff = false
 
   /// Creates a reader at the beginning of `value`.
   package init(_ value: some StringProtocol) { rest = Substring(value).utf8 }
@@ -67,7 +69,12 @@ package struct FieldReader {
   /// Reads a quoted string, without its quotes and backslashes. A string without a closing quote ends with the field.
   private mutating func quoted() -> String {
     var bytes: [UInt8] = []
-    while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
+    isCutOff = true
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "\"") {
+        isCutOff = false
+        break
+      }
       if byte == UInt8(ascii: "\\") {
         guard let escaped = rest.popFirst() else { break }
         bytes.append(escaped)

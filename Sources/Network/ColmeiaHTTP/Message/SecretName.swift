@@ -112,7 +112,7 @@ public enum SecretName {
     (.anywhere, .token, "token jwt"), (.anywhere, .password, "password passwords passwordconfirmation passphrase"),
     (
       .anywhere, .secret,
-      "secret apikey apikeys secretkey secretkeys accesskey accesskeys accesskeyid privatekey privatekeys signingkey "
+      "secret apikey apikeys authkey secretkey secretkeys accesskey accesskeys accesskeyid privatekey privatekeys signingkey "
         + "encryptionkey masterkey subscriptionkey"
     ),
     (.anywhere, .session, "sessionid"), (.anywhere, .code, "otp"),

@@ -1,7 +1,8 @@
 // Iterative, because the nesting depth of a value may be controlled by external input, and threads have small stacks.
 
 extension JSON: Hashable {
-  /// Whether two values are equal: numbers by value, objects regardless of the order of their keys.
+  /// Whether two values are equal: numbers by value, strings and keys by their Unicode scalars, objects regardless of the
+  /// order of their keys.
   ///
   /// - Complexity: O(length), and O(n log n) in the keys of objects whose keys are in different orders.
   public static func == (left: JSON, right: JSON) -> Bool {
@@ -29,7 +30,7 @@ extension JSON: Hashable {
     case (.null, .null): return true
     case (.bool(let left), .bool(let right)): return left == right
     case (.number(let left), .number(let right)): return left == right
-    case (.string(let left), .string(let right)): return left == right
+    case (.string(let left), .string(let right)): return left.isIdentical(to: right)
     case (.array, .array), (.object, .object):
       pending.append((left, right))
       return true

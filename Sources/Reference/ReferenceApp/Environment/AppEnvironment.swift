@@ -80,7 +80,7 @@ extension AppEnvironment {
       return await photos?.bytes(of: String(address.dropFirst(PhotoService.addressPrefix.count)))
     }
     guard let images, let address = WebAddress(rawValue: address) else { return nil }
-    return try? await images.image(at: address).bytes
+    return try? await images.image(at: address, for: .shared).bytes
   }
 }
 

@@ -9,7 +9,7 @@ struct PictureHandler: Sendable {
     guard let images, let address = WebAddress(rawValue: image.rawValue) else { return .failed(image, .unreachable) }
     let meter = PercentMeter { send(.progress(image, percent: $0)) }
     do throws(ImageError) {
-      return .loaded(image, bytes: try await images.image(at: address) { meter.update($0) }.bytes.count)
+      return .loaded(image, bytes: try await images.image(at: address, for: .shared) { meter.update($0) }.bytes.count)
     } catch { return RequestFailure(error).map { .failed(image, $0) } }
   }
 }

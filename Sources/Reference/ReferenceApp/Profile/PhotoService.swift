@@ -65,7 +65,9 @@ public struct PhotoService: Sendable {
   ) async -> Result<Int, PhotoFailure>? {
     guard let url = address(of: key) else { return .failure(.refused("NoSuchKey")) }
     let meter = PercentMeter(progress)
-    do throws(ImageError) { return .success(try await cache.image(at: url) { meter.update($0) }.bytes.count) } catch {
+    do throws(ImageError) {
+      return .success(try await cache.image(at: url, for: .shared) { meter.update($0) }.bytes.count)
+    } catch {
       switch error {
       case .cancelled: return nil
       case .transport(let error): return RequestFailure(APIError.transport(error)).map { .failure(.request($0)) }
@@ -80,7 +82,7 @@ public struct PhotoService: Sendable {
   /// Returns the photo with a key, from the cache if possible, or `nil` if it's unavailable.
   public func bytes(of key: String) async -> [UInt8]? {
     guard let url = address(of: key) else { return nil }
-    return try? await cache.image(at: url).bytes
+    return try? await cache.image(at: url, for: .shared).bytes
   }
 
   private func address(of key: String) -> WebAddress? {

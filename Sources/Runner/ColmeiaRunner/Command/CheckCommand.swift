@@ -28,7 +28,7 @@ extension Command {
     guard !arguments.operands.isEmpty else { throw arguments.missingPath("check", app.name) }
     let (names, given) = (AppNames(app), try GivenWorld(arguments))
     var (mistakes, scenarios) = (0, 0)
-    let (targets, problems) = try ScenarioSelection.targets(arguments.operands)
+    let (targets, problems) = try ScenarioSelection.targets(arguments.operands, root: arguments["--root"])
     for problem in problems { terminal.writeError("\(app.name): \(problem)", style) }
     mistakes += problems.count
     if targets.isEmpty { terminal.writeError(noFiles) }

@@ -64,9 +64,17 @@ struct ScenarioSelection: Sendable {
 
   /// Returns the files at the paths, and what can't be searched or read. A folder stands for all `.scn` files in it and
   /// in its folders, sorted by name, except hidden files and folders, and those of build systems.
-  static func targets(_ paths: [String]) throws(UsageError) -> (targets: [Target], problems: [String]) {
+  static func targets(
+    _ paths: [String], root: String?
+  ) throws(UsageError) -> (targets: [Target], problems: [String]) {
     var targets: [Target] = []
     var problems: [String] = []
+    if let root {
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: root, isDirectory: &isFolder), isFolder.boolValue else {
+        throw UsageError("--root: no such folder: '\(root)'")
+      }
+    }
     for path in paths {
       let (name, line) = split(path)
       var isFolder: ObjCBool = false

@@ -15,19 +15,23 @@ extension ScenarioRun {
     let end = time.now.advanced(by: limit)
     var count = 1
     // What the server sends to the app meanwhile would arrive before the response or after it.
-    try await time.flowing(delivers: false) { try await send(raw, store, within: limit, world) }
+    do {
+      try await time.flowing(delivers: false) { try await send(raw, store, within: limit, world) }
+    } catch let failure as NoAnswer { throw StatementFailure(message: failure.description) }
     while let retry = raw.retry, let lines = await verdict(retry.condition, session).reasons {
-      let now = time.now
-      if now.advanced(by: retry.interval) > end {
-        throw StatementFailure(
+      func tooLate() -> StatementFailure {
+        StatementFailure(
           message: "not within \(PendingWork.seconds(limit)): \(source.text(retry.condition.range))",
           details: lines + missingLines(retry.condition.query, session) + ["after \(count) requests"])
       }
+      if time.now.advanced(by: retry.interval) >= end { throw tooLate() }
       try await wait(retry.interval, isVirtual: try !isForeign(raw))
+      let left = end.offset - time.now.offset
+      if left <= .zero { throw tooLate() }
+      do {
+        try await time.flowing(delivers: false) { try await send(raw, store, within: left, world) }
+      } catch is NoAnswer { throw tooLate() }
       count += 1
-      try await time.flowing(delivers: false) {
-        try await send(raw, store, within: max(end.offset - time.now.offset, .milliseconds(1)), world)
-      }
     }
   }
 
@@ -92,7 +96,7 @@ extension ScenarioRun {
       }
       try checkInterruption()
       guard let answer else {
-        throw StatementFailure(message: "no answer to \(request) within \(PendingWork.seconds(limit))")
+        throw NoAnswer(description: "no answer to \(request) within \(PendingWork.seconds(limit))")
       }
       return answer
     }
@@ -106,16 +110,19 @@ extension ScenarioRun {
     let (origin, path) = try Self.parts(of: target, world.origin, given.origins)
     var request = Self.request(raw.method, origin ?? world.origin ?? "", path)
     if let query = try raw.query.map({ try Self.items(try variables.resolved($0)) }), !query.isEmpty {
-      request.query = [request.query, HTTPQueryItem.query(query)].compactMap(\.self).joined(separator: "&")
+      request.query = [request.query, HTTPQueryItem.query(query)].compactMap(\.self).filter { !$0.isEmpty }
+        .joined(separator: "&")
+    }
+    if let sent = try? request.checked(), sent.path != request.path {
+      throw StatementFailure(outcome: .broken, message: "a segment '.' or '..' of '\(path)' is not sent")
     }
     for header in raw.headers {
-      let text = try variables.resolved(header).string ?? ""
-      guard let colon = text.firstRange(of: ": ") else { continue }
-      request.headers.add(String(text[..<colon.lowerBound]), String(text[colon.upperBound...]))
+      if let field = RawRequest.field(try variables.resolved(header).string ?? "") { request.headers.add(field) }
     }
     if !raw.login.isEmpty {
-      let login = try raw.login.map { try variables.resolved($0).plainText }.joined(separator: ":")
-      request.headers.setSecret("Basic " + Data(login.utf8).base64EncodedString(), for: "Authorization")
+      let login = try raw.login.map { try variables.resolved($0).plainText }
+      if login[0].contains(":") { throw StatementFailure(outcome: .broken, message: "a user name has no colon") }
+      request.headers.setSecret("Basic " + BasicAuthorization.credentials(login[0], login[1]), for: "Authorization")
     }
     if let body = raw.body { try set(body, try variables.resolved(body.value), &request) }
     return request
@@ -183,7 +190,9 @@ extension ScenarioRun {
   /// Returns the items of an object: a list is a repeated item, and `null` is none.
   private static func items(_ value: JSON) throws(EvaluationFailure) -> [HTTPQueryItem] {
     var items: [HTTPQueryItem] = []
-    for member in try value.needed(value.object, "an object", by: "a query or form") {
+    let object = try value.needed(value.object, "an object", by: "a query or form")
+    if let name = RawRequest.nested(object) { throw EvaluationFailure(RawRequest.nestedReason(name)) }
+    for member in object {
       for element in member.value.array ?? [member.value] where element != .null {
         items.append(HTTPQueryItem(member.key, element.plainText))
       }

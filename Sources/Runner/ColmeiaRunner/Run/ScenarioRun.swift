@@ -370,6 +370,9 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
   }
 }
 
+/// A request that had no answer in time.
+struct NoAnswer: Error, CustomStringConvertible { var description: String }
+
 /// A statement that failed.
 struct StatementFailure: Error, CustomStringConvertible {
   var outcome = ScenarioResult.Outcome.failed

@@ -95,7 +95,7 @@ extension Filter {
       "toFloat", of: .all, .number, help: "the nearest floating-point number of a number or a string",
       .plain { value throws(EvaluationFailure) in
         if let nearest = JSONNumber(try value.parsedNumber(by: "toFloat").double) { return .number(nearest) }
-        throw value.notANumber(for: "toFloat")
+        throw EvaluationFailure("toFloat: \(value.short) is not a number that fits in 64 bits")
       }),
     Filter("toString", of: .all, .string, help: "the text of a value", .plain { .string($0.plainText) }),
   ]
@@ -181,7 +181,7 @@ extension JSON {
     switch (left, right) {
     case (.number(let left), .number(let right)): return left < right
     case (.string(let left), .string(let right)):
-      return left.unicodeScalars.lexicographicallyPrecedes(right.unicodeScalars)
+      return left.order(right) < 0
     default:
       let ranks = (ValueKinds(of: left).rawValue, ValueKinds(of: right).rawValue)
       return ranks.0 < ranks.1 || (ranks.0 == ranks.1 && left.text() < right.text())
@@ -197,6 +197,12 @@ extension [JSON] {
 }
 
 extension String {
+  /// Compares the scalars of two strings. Returns a negative number, zero or a positive number.
+  func order(_ other: String) -> Int {
+    if utf8.lexicographicallyPrecedes(other.utf8) { return -1 }
+    return isIdentical(to: other) ? 0 : 1
+  }
+
   fileprivate var trimmed: String {
     String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
   }

@@ -101,6 +101,7 @@ extension JSONDifference {
     if case .string(let before) = before, case .string(let after) = after {
       let same = zip(before, after).prefix { $0 == $1 }.count
       func rest(_ text: String) -> String { JSON.string(String(text.dropFirst(same).prefix(40))).text() }
+      if before == after { lines.append("these are different characters that look the same; compare their bytes") }
       if same > 40 { lines.append("the first \(same) characters are the same; then \(rest(before)), \(rest(after))") }
     }
     return lines

@@ -80,12 +80,12 @@ extension ValuePredicate {
     ValuePredicate(
       "startsWith", .kinds(.string), operands: "\"…\"", of: .text, help: "is a string that begins like this",
       .comparison { value, wanted throws(EvaluationFailure) in
-        try value.text(for: "startsWith").hasPrefix(wanted.text(for: "startsWith"))
+        try value.text(for: "startsWith").utf8.starts(with: wanted.text(for: "startsWith").utf8)
       }),
     ValuePredicate(
       "endsWith", .kinds(.string), operands: "\"…\"", of: .text, help: "is a string that ends like this",
       .comparison { value, wanted throws(EvaluationFailure) in
-        try value.text(for: "endsWith").hasSuffix(wanted.text(for: "endsWith"))
+        try value.text(for: "endsWith").utf8.reversed().starts(with: wanted.text(for: "endsWith").utf8.reversed())
       }),
     ValuePredicate(
       "matches", .kinds(.string), operands: "\"PATTERN\"", of: .pattern,
@@ -212,7 +212,7 @@ extension JSON {
   fileprivate func order(_ other: JSON, _ name: String) throws(EvaluationFailure) -> Int {
     switch (self, other) {
     case (.number(let left), .number(let right)): return left == right ? 0 : left < right ? -1 : 1
-    case (.string(let left), .string(let right)): return left == right ? 0 : left < right ? -1 : 1
+    case (.string(let left), .string(let right)): return left.order(right)
     default:
       throw EvaluationFailure("\(name): \(kind) and \(other.kind) cannot be ordered; only numbers and strings can")
     }
@@ -238,7 +238,7 @@ extension JSON {
   fileprivate func contains(_ wanted: JSON) throws(EvaluationFailure) -> Bool {
     switch (self, wanted) {
     case (.string, .string("")): throw EvaluationFailure("'contains' with an empty string holds for every string")
-    case (.string(let text), .string(let part)): return text.contains(part)
+    case (.string(let text), .string(let part)): return text.unicodeScalars.contains(part.unicodeScalars)
     case (.array(let elements), _): return elements.contains(wanted)
     case (.object(let object), .string(let key)): return object[key] != nil
     case (.string, _): throw EvaluationFailure("a string can only contain a string, not \(wanted.kind)")

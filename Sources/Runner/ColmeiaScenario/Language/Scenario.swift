@@ -208,6 +208,24 @@ package struct RawRequest: Sendable, Hashable {
 
   /// All literals of the request.
   package var literals: [Literal] { [target] + headers + login + [query, body?.value].compactMap(\.self) }
+
+  /// Returns a header field of the form `Name: value`, whose value may be empty, or `nil` if it has no colon.
+  package static func field(_ text: String) -> HTTPHeaders.Field? {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return nil }
+    return HTTPHeaders.Field(String(parts[0]), String(parts[1].hasPrefix(" ") ? parts[1].dropFirst() : parts[1]))
+  }
+
+  /// Returns the name of an item of a query or a form that is neither a simple value nor a list of them.
+  package static func nested(_ items: JSONObject) -> String? {
+    items.first { member in
+      (member.value.array ?? [member.value]).contains { $0.array != nil || $0.object != nil }
+    }?.key
+  }
+
+  package static func nestedReason(_ name: String) -> String {
+    "'\(name)' must be a string, a number, true or false, or a list of them; put other JSON in a string"
+  }
 }
 
 /// The repetition of a request.

@@ -4,7 +4,7 @@ extension ScenarioParser {
     beginScenario("", start)
     let title = try cursor.needTitle("the title of the scenario", hint: "scenario \"what it shows\"")
     scenarios[scenarios.count - 1].title = title.text
-    if title.text.isEmpty { throw Diagnostic(title.range, "a scenario needs a title") }
+    if title.text.allSatisfy(\.isWhitespace) { throw Diagnostic(title.range, "a scenario needs a title") }
     if !titles.insert(title.text).inserted {
       throw Diagnostic(title.range, "another scenario in this file has the same title")
     }

@@ -25,7 +25,7 @@ extension ScenarioParser {
       guard let seed = cursor.number() else { throw Diagnostic(cursor.nextToken(), "expected a number here") }
       scenarios[last].seed = UInt64(seed)
     case .date: scenarios[last].date = try readDate()
-    case .timeout: scenarios[last].timeout = try cursor.duration()
+    case .timeout: scenarios[last].timeout = try readTime()
     case .always: try readInvariant(range.lowerBound)
     case .var, .secret: try readVariable(isSecret: keyword == .secret)
     }

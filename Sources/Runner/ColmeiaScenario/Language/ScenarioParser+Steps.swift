@@ -102,6 +102,10 @@ extension ScenarioParser {
     }
     var request = RawRequest(method: HTTPMethod(rawValue: method.text), target: target)
     while !cursor.isAtEndOfLine, try readPart(of: &request) {}
+    let both = request.headers.first { $0.template.string?.lowercased().hasPrefix("authorization:") == true }
+    if let both, !request.login.isEmpty {
+      throw Diagnostic(both.range, "'basic' sets this field; leave one of them out")
+    }
     return request
   }
 
@@ -120,7 +124,9 @@ extension ScenarioParser {
       request.query = try readObject("query {\"page\": 2, \"tag\": [\"a\", \"b\"]}")
     } else if cursor.consumeWord("basic") {
       try refuse(!request.login.isEmpty)
-      request.login = [try readString("basic \"ann\" \"…\""), try readString("basic \"ann\" \"…\"")]
+      let user = try readString("basic \"ann\" \"…\"")
+      if user.template.string?.contains(":") == true { throw Diagnostic(user.range, "a user name has no colon") }
+      request.login = [user, try readString("basic \"ann\" \"…\"")]
     } else if cursor.consumeWord("following") {
       guard cursor.consumeWord("redirects") else { throw Diagnostic(cursor.nextToken(), "expected 'redirects' here") }
       try refuse(request.followsRedirects)
@@ -137,9 +143,9 @@ extension ScenarioParser {
     } else if cursor.consumeWord("retry") {
       try refuse(request.retry != nil)
       request.retry = try readRetry()
-    } else if let limit = try readWithin() {
+    } else if cursor.consumeWord("within") {
       try refuse(request.limit != nil)
-      request.limit = limit
+      request.limit = try readTime()
     } else if let body = try readRequestBody() {
       try refuse(request.body != nil)
       request.body = body
@@ -151,16 +157,21 @@ extension ScenarioParser {
 
   private mutating func readHeader() throws(Diagnostic) -> Literal {
     let header = try cursor.value(vocabulary)
-    let text = (header.template.string ?? "").utf8
-    guard zip(text, text.dropFirst()).contains(where: { $0 == (UInt8(ascii: ":"), UInt8(ascii: " ")) }) else {
+    guard let field = header.template.string.flatMap(RawRequest.field) else {
       throw Diagnostic(
-        header.range, "a header field needs a name and a value", hint: "with \"Accept: application/json\"")
+        header.range, "a header field needs a name and a colon", hint: "with \"Accept: application/json\"")
+    }
+    if header.variables.isEmpty, !HeaderText.isSendable(field) {
+      throw Diagnostic(header.range, RequestFault.header(field.name).description)
     }
     return header
   }
 
   private mutating func readObject(_ example: String) throws(Diagnostic) -> Literal {
     let value = try cursor.value(vocabulary)
+    if let name = value.template.object.flatMap(RawRequest.nested) {
+      throw Diagnostic(value.range, RawRequest.nestedReason(name))
+    }
     if value.template.object != nil || value.isVariable { return value }
     throw Diagnostic(value.range, "expected an object here", hint: example)
   }
@@ -181,12 +192,15 @@ extension ScenarioParser {
     guard cursor.consumeWord("every") else {
       throw Diagnostic(cursor.nextToken(), "expected 'every' here", hint: "the time between two requests: every 1s")
     }
+    return RequestRetry(condition: condition, interval: try readTime())
+  }
+
+  /// Parses a time that is long enough for something to happen.
+  mutating func readTime() throws(Diagnostic) -> Duration {
     let start = cursor.position
-    let interval = try cursor.duration()
-    if interval < .milliseconds(1) {
-      throw Diagnostic(start..<cursor.trimmedEnd(cursor.position), "expected at least 1ms here")
-    }
-    return RequestRetry(condition: condition, interval: interval)
+    let time = try cursor.duration()
+    if time >= .milliseconds(1) { return time }
+    throw Diagnostic(start..<cursor.trimmedEnd(cursor.position), "expected at least 1ms here")
   }
 
   private mutating func readRequestBody() throws(Diagnostic) -> RawBody? {
@@ -277,7 +291,7 @@ extension ScenarioParser {
         fault.pattern = try cursor.requestPattern()
       } else if cursor.consumeWord("for") {
         if fault.call.effect.isClear { throw Diagnostic(limit, "faults end for good", hint: "begin them again later") }
-        fault.duration = try cursor.duration()
+        fault.duration = try readTime()
       } else {
         throw Diagnostic(
           cursor.nextToken(), "unexpected text after the fault",

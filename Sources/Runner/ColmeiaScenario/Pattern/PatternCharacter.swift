@@ -45,7 +45,7 @@ struct PatternCharacter: Sendable {
 extension PatternCharacter.Item {
   fileprivate func has(_ character: Character) -> Bool {
     switch self {
-    case .one(let one): return character == one
+    case .one(let one): return character == one && character.utf8.elementsEqual(one.utf8)
     case .range(let low, let high):
       guard character.unicodeScalars.count == 1, let scalar = character.unicodeScalars.first else { return false }
       return low <= scalar && scalar <= high

@@ -52,6 +52,7 @@ import Testing
     (["a=1; secure"], "http://h/", "https://h/", nil), (["__Secure-a=1"], "https://h/", "https://h/", nil),
     (["__Host-a=1; secure; path=/"], "https://h/x/y", "https://h/", "__Host-a=1"),
     (["__Host-a=1; secure"], "https://h/x/y", "https://h/x/y", nil),
+    (["__host-a=1; path=/"], "https://h/", "https://h/", nil),
     (["__Host-a=1; secure; path=/; domain=h.e"], "https://h.e/", "https://h.e/", nil),
   ]
 

@@ -28,7 +28,8 @@ import Testing
     (.timedOut(after: .seconds(1), origin: ""), true), (.cancelled, false), (.tls(origin: ""), false),
     (.tooLarge(limit: 1, origin: ""), false), (.badRequest(.address()), false), (.badResponse(origin: ""), false),
     (.tooManyRedirects(limit: 1, origin: ""), false), (.shutDown, false), (.failed(code: 1, origin: ""), false),
-    (.declined(reason: ""), false), (.badResponse(origin: "", fault: .damagedContent(coding: "gzip")), false),
+    (.declined(reason: ""), false), (.noToken(reason: ""), false),
+    (.badResponse(origin: "", fault: .damagedContent(coding: "gzip")), false),
   ]
 
   @Test(arguments: errors) func `Only temporary errors are retried`(error: TransportError, isTried: Bool) {

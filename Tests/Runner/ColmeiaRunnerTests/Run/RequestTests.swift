@@ -19,6 +19,11 @@ import Testing
       #"GET "/echo?a=1" query {"tag": ["a b", "c"], "page": 2, "none": null, "empty": []}"#,
       #"answer body target == "/echo?a=1&tag=a%20b&tag=c&page=2""#
     ),
+    (#"GET "/echo?" query {"a": 1}"#, #"answer body target == "/echo?a=1""#),
+    (
+      #"GET "/echo" with "X-A:" with "X-B:b" with "X-C:  : c""#,
+      #"answer body headers == ["X-A: ", "X-B: b", "X-C:  : c"]"#
+    ),
     (#"GET "/echo" query {"q": "{{seed}}"}"#, #"answer body target == "/echo?q=42""#),
     (#"POST "/echo" {"a": "b"}"#, #"answer body text == "{\"a\":\"b\"}""#),
     (#"POST "/echo" {"a": "b"}"#, #"answer body headers == ["Content-Type: application/json"]"#),
@@ -60,6 +65,8 @@ import Testing
     (#"POST "/echo" file "../x""#, "broken: '../x' must be in the folder of the scenario file, or in one below it"),
     (#"POST "/echo" file "/etc/hosts""#, "broken: '/etc/hosts' must be in the folder of the scenario file"),
     (#"POST "/echo" form {{seed}}"#, "failed: a query or form needs an object, not a number"),
+    (#"GET "/a/../echo""#, "broken: a segment '.' or '..' of '/a/../echo' is not sent"),
+    (#"GET "/a/%2E/echo?x=..""#, "broken: a segment '.' or '..' of '/a/%2E/echo?x=..' is not sent"),
     (#"POST "/echo" bytes "{{seed}}x""#, "failed: bytes needs pairs of hexadecimal digits, not a string"),
     (
       #"GET "/ready" retry until answer body isReady == true every 30m within 50m"#,
@@ -75,6 +82,21 @@ import Testing
 
   @Test(arguments: [
     (#"GET "/" query [1]"#, "expected an object here"),
+    (
+      #"GET "/" query {"a": {"b": 1}}"#,
+      "'a' must be a string, a number, true or false, or a list of them; put other JSON in a string"
+    ),
+    (
+      #"POST "/" form {"a": 1, "b": [1, []]}"#,
+      "'b' must be a string, a number, true or false, or a list of them; put other JSON in a string"
+    ),
+    (#"GET "/" with "X-A""#, "a header field needs a name and a colon"),
+    (#"GET "/" with "X A: 1""#, RequestFault.header("X A").description),
+    (#"GET "/" with "X: a\u0000b""#, RequestFault.header("X").description),
+    (#"GET "/" with "content-length: 1""#, RequestFault.header("content-length").description),
+    (#"GET "/" with "authorization: a" basic "ann" "x""#, "'basic' sets this field; leave one of them out"),
+    (#"GET "/" basic "ann:b" "x""#, "a user name has no colon"),
+    (#"GET "/" within 0s"#, "expected at least 1ms here"),
     (#"GET "/" query {} query {}"#, "a request has this part only once"),
     (#"POST "/" 1 2"#, "a request has this part only once"),
     (#"POST "/" 1 text "x""#, "a request has this part only once"),

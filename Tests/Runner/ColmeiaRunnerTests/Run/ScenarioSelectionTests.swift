@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct ScenarioSelectionTests {
   private func targets(_ paths: String..., in folder: Folder) throws -> [String] {
-    try ScenarioSelection.targets(paths.map { folder.path + $0 }).targets.map { target in
+    try ScenarioSelection.targets(paths.map { folder.path + $0 }, root: nil).targets.map { target in
       target.path.dropFirst(folder.path.count) + (target.line.map { ":\($0)" } ?? "")
     }
   }
@@ -32,6 +32,12 @@ import Testing
     #expect(try targets("/a.scn:4:12", in: folder) == ["/a.scn:4"])
   }
 
+  @Test func `The folder of the files to include exists`() {
+    #expect(throws: UsageError("--root: no such folder: '/nowhere'")) {
+      try ScenarioSelection.targets(["/"], root: "/nowhere")
+    }
+  }
+
   @Test func `What can't be read in a folder is reported, and the rest is selected`() async throws {
     let folder = try Folder(["good.scn": "scenario \"a\"\nsettle\n"])
     defer { folder.remove() }
@@ -43,7 +49,7 @@ import Testing
       try FileManager.default.createDirectory(atPath: folder.path + hidden, withIntermediateDirectories: false)
       try Data("nonsense".utf8).write(to: URL(filePath: folder.path + hidden + "/c.scn"))
     }
-    let (found, problems) = try ScenarioSelection.targets([folder.path])
+    let (found, problems) = try ScenarioSelection.targets([folder.path], root: nil)
     #expect(found.map(\.path) == [URL(filePath: folder.path).resolvingSymlinksInPath().path + "/good.scn"])
     #expect(
       problems == [

@@ -4,11 +4,11 @@ import ColmeiaTransport
 
 extension ImageCache {
   /// Performs a download. The waiters get the image first, and then it is written to disk.
-  func carryOut(_ key: String, _ address: WebAddress, _ transfer: Int) async {
+  func carryOut(_ key: String, _ address: WebAddress, isOwned: Bool, _ transfer: Int) async {
     let before = changes.withLock { $0 }
     let result: Result<Fetched, ImageError>
     do throws(ImageError) {
-      result = .success(try await fetch(key, address, transfer))
+      result = .success(try await fetch(key, address, isOwned, transfer))
     } catch {
       result = .failure(error)
     }
@@ -47,7 +47,9 @@ extension ImageCache {
     var image: LoadedImage { LoadedImage(entry.bytes, source: source) }
   }
 
-  private func fetch(_ key: String, _ address: WebAddress, _ transfer: Int) async throws(ImageError) -> Fetched {
+  private func fetch(
+    _ key: String, _ address: WebAddress, _ isOwned: Bool, _ transfer: Int
+  ) async throws(ImageError) -> Fetched {
     let known = await known(key)
     if let known, isFresh(known.entry) { return known }
     if Task.isCancelled { throw .cancelled }
@@ -58,11 +60,11 @@ extension ImageCache {
       request.headers["If-None-Match"] = validator
       let response = try await send(request, options)
       // A confirmation of another image than the cached one is useless.
-      if response.status != 304 || response.confirms(validator) { return try fetched(response, known, asked) }
+      if response.status != 304 || response.confirms(validator) { return try fetched(response, known, isOwned, asked) }
       request.headers["If-None-Match"] = nil
       asked = now()
     }
-    return try fetched(try await send(request, options), nil, asked)
+    return try fetched(try await send(request, options), nil, isOwned, asked)
   }
 
   private func send(_ request: HTTPRequest, _ options: TransferOptions) async throws(ImageError) -> HTTPResponse {
@@ -82,11 +84,13 @@ extension ImageCache {
 
   /// Interprets the server's response to a request that was sent at the time `asked`.
   private func fetched(
-    _ response: HTTPResponse, _ known: CacheEntry?, _ asked: Int
+    _ response: HTTPResponse, _ known: CacheEntry?, _ isOwned: Bool, _ asked: Int
   ) throws(ImageError) -> Fetched {
     let validator = response.isDirect ? response.headers["ETag"] : nil
     let control = CacheControl(response.headers)
-    let isStorable = !control.noStore && !response.headers.vary.contains("*")
+    let isStorable =
+      !control.noStore && !response.headers.vary.contains("*")
+      && (isOwned || !control.isPrivate && !response.hasHiddenCookies)
     let written = start(control, response, asked)
     if response.status == 304, let known {
       let entry = CacheEntry(known.bytes, written: written, validator: validator ?? known.validator)
@@ -106,7 +110,7 @@ extension ImageCache {
   private func start(_ control: CacheControl, _ response: HTTPResponse, _ asked: Int) -> Int {
     let arrived = now()
     let sent = arrived - response.initialAge(arrived, delay: arrived - asked)
-    let lifetime = control.noCache ? 0 : response.headers.lifetime(control, written: sent) ?? .max
+    let lifetime = control.noCache ? 0 : response.headers.lifetime(control, received: arrived) ?? .max
     return lifetime > limits.age ? sent : sent - (limits.age - lifetime) - 1
   }
 }

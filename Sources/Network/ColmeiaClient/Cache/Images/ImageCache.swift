@@ -3,12 +3,13 @@ import ColmeiaHTTP
 import ColmeiaStorage
 import ColmeiaTransport
 
-/// A cache that loads images by address from memory, from disk or from the server.
+/// A cache that loads images by address from memory, from disk or from the server, separate for each owner.
 ///
 /// Callers that ask for the same image at the same time share one download. If all of them are cancelled, the download
 /// is cancelled too. An image that is too old, by the limit or by its `Cache-Control`, is requested again with its
 /// entity tag, so the server does not have to send an unchanged image (RFC 9110 §13.1.2). Errors are delivered to the
-/// waiting callers and are not cached, and neither is an image whose response has the directive `no-store`.
+/// waiting callers and are not cached, and neither is an image whose response has the directive `no-store`, or `private`
+/// if everybody is its owner.
 ///
 /// The transport determines how long a download may take.
 public final class ImageCache: Sendable {
@@ -65,35 +66,47 @@ public final class ImageCache: Sendable {
   ///
   /// - Parameters:
   ///   - address: The address of the image.
+  ///   - owner: The owner of the image: the account that is signed in, unless everybody may see the image. No other owner
+  ///     gets it from the cache.
   ///   - progress: A callback for the progress of the download, called on any thread. It starts when this caller joins.
   /// - Throws: ``ImageError``. ``ImageError/cancelled`` is thrown only if the calling task was cancelled.
   nonisolated(nonsending) public func image(
-    at address: WebAddress, progress: (@Sendable (TransferProgress) -> Void)? = nil
+    at address: WebAddress, for owner: CacheOwner, progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws(ImageError) -> LoadedImage {
-    let key = Self.key(of: address)
+    let key = Self.key(of: address, owner)
     if let entry = inMemory(key), isFresh(entry) { return LoadedImage(entry.bytes, source: .memory) }
     if Task.isCancelled { throw .cancelled }
     let outcome = await transfers.outcome(of: key, progress: progress) { transfer in
-      await self.carryOut(key, address, transfer)
+      await self.carryOut(key, address, isOwned: owner != .shared, transfer)
     }
     return try (outcome ?? .failure(.cancelled)).get()
   }
 
-  /// Removes an image from memory and from disk. If it is being downloaded or written, it is not cached.
+  /// Removes an image of an owner from memory and from disk. If it is being downloaded or written, it is not cached.
   ///
   /// - Throws: `DiskCacheError` if the image may still be on disk.
-  public func remove(_ address: WebAddress) async throws(DiskCacheError) {
-    let key = Self.key(of: address)
-    forget(key)
-    // An image that was read from disk meanwhile may be in memory again.
-    defer { forget(key) }
-    try await disk?.remove(key)
-  }
-
-  private func forget(_ key: String) {
-    changes.withLock { changes in
+  public func remove(_ address: WebAddress, of owner: CacheOwner) async throws(DiskCacheError) {
+    let key = Self.key(of: address, owner)
+    try await remove { changes, memory in
       changes.change(key)
       memory.remove(key)
+    } and: { disk throws(DiskCacheError) in
+      try await disk.remove(key)
+    }
+  }
+
+  /// Removes all images of an owner from memory and from disk, for example when the user signs out. Images that are
+  /// being downloaded or written are not cached.
+  ///
+  /// - Throws: `DiskCacheError` if some images may still be on disk.
+  /// - Complexity: O(*n*), where *n* is the number of files in the folder.
+  public func removeAll(of owner: CacheOwner) async throws(DiskCacheError) {
+    let prefix = ResponseKey.prefix(owner)
+    try await remove { changes, memory in
+      changes.removeAll(withPrefix: prefix)
+      memory.removeAll { $0.utf8.starts(with: prefix.utf8) }
+    } and: { disk throws(DiskCacheError) in
+      try await disk.removeAll(withPrefix: prefix)
     }
   }
 
@@ -104,28 +117,34 @@ public final class ImageCache: Sendable {
   ///
   /// - Throws: `DiskCacheError` if some images may still be on disk.
   public func removeAll() async throws(DiskCacheError) {
-    forgetAll()
-    defer { forgetAll() }
-    try await disk?.removeAll()
-  }
-
-  private func forgetAll() {
-    changes.withLock { changes in
+    try await remove { changes, memory in
       changes.removeAll()
       memory.removeAll()
+    } and: { disk throws(DiskCacheError) in
+      try await disk.removeAll()
     }
+  }
+
+  private func remove(
+    _ fromMemory: (inout CacheChanges, MemoryCache<String, CacheEntry>) -> Void,
+    and fromDisk: (DiskCache) async throws(DiskCacheError) -> Void
+  ) async throws(DiskCacheError) {
+    changes.withLock { fromMemory(&$0, memory) }
+    // An image that was read from disk meanwhile may be in memory again.
+    defer { changes.withLock { fromMemory(&$0, memory) } }
+    if let disk { try await fromDisk(disk) }
   }
 
   /// Waits until no image is being downloaded or written, for example before a command-line tool exits.
   nonisolated(nonsending) public func waitUntilIdle() async { await transfers.waitUntilIdle() }
 
-  /// Returns the key of an image: its absolute address without the fragment.
-  static func key(of address: WebAddress) -> String {
-    address.origin + address.path + (address.query.map { "?\($0)" } ?? "")
+  /// Returns the key of an image: its owner's prefix, and its absolute address without the fragment.
+  static func key(of address: WebAddress, _ owner: CacheOwner) -> String {
+    ResponseKey.prefix(owner) + address.origin + address.path + (address.query.map { "?\($0)" } ?? "")
   }
 
   /// Returns the number of callers that are waiting for an image.
-  func waiterCount(_ address: WebAddress) -> Int { transfers.waiterCount(Self.key(of: address)) }
+  func waiterCount(_ address: WebAddress) -> Int { transfers.waiterCount(Self.key(of: address, .shared)) }
 
   func inMemory(_ key: String) -> CacheEntry? { memory.value(for: key) }
 

@@ -38,6 +38,13 @@ final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// - Complexity: O(1).
   func remove(_ key: Key) { content.withLock { _ = $0.remove(key) } }
 
+  /// Removes the values whose keys satisfy a condition.
+  ///
+  /// - Complexity: O(*n*).
+  func removeAll(where isRemoved: (Key) -> Bool) {
+    content.withLock { content in for key in content.keys.filter(isRemoved) { content.remove(key) } }
+  }
+
   /// Removes all values, for example when memory is low.
   func removeAll() { content.withLock { $0 = RecentlyUsed() } }
 }

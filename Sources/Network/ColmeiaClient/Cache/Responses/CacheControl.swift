@@ -21,7 +21,8 @@ struct CacheControl: Sendable, Equatable {
   /// Parses the header fields of a request or a response.
   ///
   /// If there are several ages, the smallest applies. An age that is not a number counts as 0, and a `min-fresh` that
-  /// isn't one as the largest. `no-cache` and `private` apply to the whole response even if they name certain fields.
+  /// isn't one as the largest. `no-cache` and `private` apply to the whole response even if they name certain fields. A
+  /// quoted value without an end may have swallowed any directive, and counts as `no-store`.
   ///
   /// - Complexity: O(*n*), where *n* is the length of the fields.
   init(_ headers: HTTPHeaders) {
@@ -35,6 +36,7 @@ struct CacheControl: Sendable, Equatable {
         _ = reader.token(endingAt: ",")
         _ = reader.consume(",")
       }
+      if reader.isCutOff { noStore = true }
     }
   }
 

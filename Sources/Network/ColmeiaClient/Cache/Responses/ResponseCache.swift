@@ -8,7 +8,8 @@ import ColmeiaTransport
 /// Responses that are damaged, or that this version of the app cannot read, are treated as missing and removed. The
 /// cache stores the status, the body and a few header fields of a response. It never stores tokens, and neither the
 /// owner's name nor the request is readable on disk. A response that varies with a header field is never
-/// used for another value (RFC 9111 §4.1), except for the token, because an owner's token changes.
+/// used for another value (RFC 9111 §4.1), except for the token, because an owner's token changes. The response to a
+/// `HEAD` is kept by itself: it doesn't update that to a `GET` (RFC 9111 §4.3.5).
 ///
 /// To use a cached response, call ``CachingClient/answers(to:cache:for:saves:_:)``.
 public final class ResponseCache: Sendable {
@@ -123,7 +124,8 @@ public final class ResponseCache: Sendable {
   func removeAll(changedBy request: HTTPRequest, _ response: HTTPResponse) async {
     await removeAll(at: request)
     guard let target = WebAddress(rawValue: response.redirectedURL ?? request.url) else { return }
-    let named = ["Location", "Content-Location"].compactMap { response.headers[$0].flatMap(target.resolve(location:)) }
+    let named = ["Location", "Content-Location"].flatMap(response.headers.values(of:)).compactMap(
+      target.resolve(location:))
     for address in (response.isDirect ? [] : [target]) + named where address.origin == target.origin {
       await removeAll(at: HTTPRequest(.get, origin: address.origin, path: address.path, query: address.query))
     }

@@ -22,6 +22,7 @@ package struct ResponseRecord: Sendable, Equatable {
   init(_ response: HTTPResponse, now: Int, delay: Int = 0) {
     status = response.status
     headers = Self.kept(response.headers)
+    headers.date(now)
     body = response.body
     written = now - response.initialAge(now, delay: delay)
   }
@@ -49,6 +50,7 @@ package struct ResponseRecord: Sendable, Equatable {
     copy.headers["Date"] = nil
     for field in Self.kept(response.headers).fields { copy.headers[field.name] = nil }
     for field in Self.kept(response.headers).fields { copy.headers.add(field.name, field.value) }
+    copy.headers.date(now)
     copy.written = now - response.initialAge(now, delay: delay)
     return copy
   }
@@ -63,7 +65,7 @@ package struct ResponseRecord: Sendable, Equatable {
 
   /// The age in seconds at which the response expires, or `nil` if the server does not state it (RFC 9111 §4.2.1). An
   /// `Expires` that is not a date means that the response has expired.
-  var lifetime: Int? { headers.lifetime(control, written: written) }
+  var lifetime: Int? { headers.lifetime(control, received: written) }
 
   /// Returns the age in seconds, or `nil` if the record is from the future because the clock was set back.
   func age(_ now: Int) -> Int? { now >= written ? now - written : nil }
@@ -122,11 +124,16 @@ extension HTTPHeaders {
   /// Returns the age in seconds at which a response with these fields expires, or `nil` if they don't say
   /// (RFC 9111 §4.2.1).
   ///
-  /// - Parameter written: The time at which the server sent the response, which is used if it has no `Date`.
-  func lifetime(_ control: CacheControl, written: Int) -> Int? {
+  /// - Parameter received: The time at which the response arrived, which is used if it has no `Date`.
+  func lifetime(_ control: CacheControl, received: Int) -> Int? {
     if let age = control.maxAge { return age }
     guard let expires = self["Expires"] else { return nil }
-    return HTTPDate.seconds(expires).map { $0 - (self["Date"].flatMap(HTTPDate.seconds) ?? written) } ?? 0
+    return HTTPDate.seconds(expires).map { $0 - (self["Date"].flatMap(HTTPDate.seconds) ?? received) } ?? 0
+  }
+
+  /// Dates a response that has just arrived, if it expires and its server hasn't done so (RFC 9110 §6.6.1).
+  fileprivate mutating func date(_ now: Int) {
+    if self["Expires"] != nil, self["Date"].flatMap(HTTPDate.seconds) == nil { self["Date"] = HTTPDate.text(now) }
   }
 }
 

@@ -34,7 +34,8 @@ public struct EventSource: Sendable {
   ///   - random: Returns a random number from 0 up to 1, which keeps clients from reconnecting at the same moment.
   ///   - request: Creates the request for the events, for example `try await client.request(for: endpoint)` for an
   ///     `APIClient`. It is called for each connection. If it throws, the client ends with
-  ///     ``EventSourceError/noRequest(_:)``. The client sets `Accept`, `Cache-Control` and `Last-Event-ID`.
+  ///     ``EventSourceError/noRequest(_:)``, but connects again later if a token can't be read for now
+  ///     (``APIError/tokenStore(_:)``) or a request of its own failed (``APIError/transport(_:)``). The client sets `Accept`, `Cache-Control` and `Last-Event-ID`.
   public init(
     _ transport: any StreamTransport, timing: EventSourceTiming = EventSourceTiming(), lastEventID: String = "",
     refusal: EventSourceRefusal = .standard, limits: EventStreamParser.Limits = .init(), clock: any Clock<Duration>,
@@ -84,7 +85,14 @@ public struct EventSource: Sendable {
     _ id: String, _ stream: inout (any ByteStream)?, _ machine: inout EventSourceMachine
   ) async -> EventSourceMachine.Step {
     var request: HTTPRequest
-    do { request = try await self.request() } catch { return machine.end(.noRequest("\(error)")) }
+    do { request = try await self.request() } catch {
+      switch error as? APIError {
+      case .transport(let error)?: return machine.failed(error, now: clock.now(), random: random())
+      case .tokenStore?:
+        return machine.failed(.noToken(reason: "\(error)"), now: clock.now(), random: random())
+      default: return machine.end(.noRequest("\(error)"))
+      }
+    }
     request.headers["Accept"] = "text/event-stream"
     request.headers["Cache-Control"] = "no-cache"
     request.headers["Last-Event-ID"] = nil

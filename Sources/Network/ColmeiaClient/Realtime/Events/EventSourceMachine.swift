@@ -103,7 +103,7 @@ package struct EventSourceMachine: Sendable {
     // Errors in the request or on the client's side are permanent.
     case .badRequest, .declined, .unreadableBody, .shutDown, .tooLarge, .tooManyRedirects:
       end(.transport(error))
-    case .offline, .unreachable, .timedOut, .tls, .flooded, .badResponse, .failed:
+    case .offline, .unreachable, .timedOut, .tls, .flooded, .badResponse, .noToken, .failed:
       reconnect(.transport(error), now, random)
     }
   }

@@ -65,9 +65,9 @@ final class ImageBench: Sendable {
 extension ImageCache {
   /// Returns the result of loading an image.
   func result(
-    _ address: WebAddress, progress: (@Sendable (TransferProgress) -> Void)? = nil
+    _ address: WebAddress, for owner: CacheOwner = .shared, progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async -> Result<LoadedImage, ImageError> {
-    do throws(ImageError) { return .success(try await image(at: address, progress: progress)) } catch {
+    do throws(ImageError) { return .success(try await image(at: address, for: owner, progress: progress)) } catch {
       return .failure(error)
     }
   }

@@ -56,8 +56,8 @@ import Testing
     let result = await cache.result(dog)
     await cache.waitUntilIdle()
     #expect(((try? result.get()) != nil) == isImage)
-    #expect((cache.inMemory(ImageCache.key(of: dog)) != nil) == isImage)
-    #expect((await bench.disk().entry(for: ImageCache.key(of: dog)) != nil) == isImage)
+    #expect((cache.inMemory(ImageCache.key(of: dog, .shared)) != nil) == isImage)
+    #expect((await bench.disk().entry(for: ImageCache.key(of: dog, .shared)) != nil) == isImage)
     if case .failure(let error) = result { #expect("\(error)".contains("Open its address")) }
   }
 
@@ -84,7 +84,7 @@ import Testing
     var sources: [LoadedImage.Source] = []
     for pause in [0, 3, 1] {
       bench.now += pause
-      sources.append(try await cache.image(at: dog).source)
+      sources.append(try await cache.image(at: dog, for: .account("ana")).source)
     }
     #expect(sources == [.network, .memory, .network])
   }
@@ -104,7 +104,7 @@ import Testing
       var sources: [LoadedImage.Source] = []
       for pause in [0, age - 1, 1, age - 1] where pause >= 0 {
         bench.now += pause
-        sources.append(try await cache.image(at: dog).source)
+        sources.append(try await cache.image(at: dog, for: .account("ana")).source)
         await cache.waitUntilIdle()
         if !usesMemory { cache.removeFromMemory() }
       }
@@ -115,8 +115,9 @@ import Testing
 
   @Test func `The fragment and the spelling of the host do not change the key, but the query does`() async throws {
     let addresses = ["http://H/a#b", "http://h:80/a", "http://h/a?", "http://h/a?x", "https://h/a"]
-    let keys = try addresses.map { ImageCache.key(of: try #require(WebAddress(rawValue: $0))) }
-    #expect(keys == ["http://h/a", "http://h/a", "http://h/a?", "http://h/a?x", "https://h/a"])
+    let keys = try addresses.map { ImageCache.key(of: try #require(WebAddress(rawValue: $0)), .shared) }
+    let ends = ["http://h/a", "http://h/a", "http://h/a?", "http://h/a?x", "https://h/a"]
+    #expect(keys == ends.map { ResponseKey.prefix(.shared) + $0 })
   }
 
   @Test func `An expired image is requested with its entity tag and reused if it has not changed`() async throws {
@@ -231,17 +232,42 @@ import Testing
     #expect(cache.isIdle)
   }
 
-  @Test func `An image that must not be stored is returned, but neither in memory nor on disk`() async throws {
-    let response = HTTPResponse(
-      200, headers: ["Cache-Control": "no-store", "Content-Type": "image/bmp"], body: Array("dog".utf8))
+  @Test(arguments: [
+    ("no-store", CacheOwner.account("ana")), ("no-store", .shared), ("private", .shared), ("cookies", .shared),
+  ])
+  func `An image that must not be stored is returned, but neither in memory nor on disk`(
+    control: String, owner: CacheOwner
+  ) async throws {
+    var response = HTTPResponse(
+      200, headers: ["Cache-Control": control, "Content-Type": "image/bmp"], body: Array("dog".utf8))
+    response.hasHiddenCookies = control == "cookies"
     let stub = stub(response)
     let cache = bench.cache(stub, disk: bench.disk())
     let dog = try WebAddress.image("dog")
     for _ in 0..<2 {
-      #expect(await cache.result(dog) == found("dog", .network))
+      #expect(await cache.result(dog, for: owner) == found("dog", .network))
       await cache.waitUntilIdle()
     }
     #expect(await bench.disk().latest(upTo: .max).isEmpty && stub.requests.count == 2)
+  }
+
+  @Test func `The image of an account is shown to no other one, and can be removed with all of its images`()
+    async throws
+  {
+    let stub = StubTransport([
+      StubRule(.get, "/dog", .response(bytes("ana")), .response(bytes("bob")), .response(bytes("new")))
+    ])
+    let (cache, dog) = (bench.cache(stub, disk: bench.disk()), try WebAddress.image("dog"))
+    for source in [LoadedImage.Source.network, .memory, .disk] {
+      if source == .disk { cache.removeFromMemory() }
+      for name in ["ana", "bob"] { #expect(await cache.result(dog, for: .account(name)) == found(name, source)) }
+      await cache.waitUntilIdle()
+    }
+    try await cache.removeAll(of: .account("ana"))
+    #expect(await cache.result(dog, for: .account("bob")) == found("bob", .memory))
+    cache.removeFromMemory()
+    #expect(await cache.result(dog, for: .account("bob")) == found("bob", .disk))
+    #expect(await cache.result(dog, for: .account("ana")) == found("new", .network))
   }
 
   @Test func `A failed request does not remove the cached image`() async throws {
@@ -281,7 +307,7 @@ import Testing
     let dog = try WebAddress.image("dog")
     _ = await cache.result(dog)
     await cache.waitUntilIdle()
-    try await cache.remove(dog)
+    try await cache.remove(dog, of: .shared)
     #expect(await cache.result(dog) == found("dog", .network))
     await cache.waitUntilIdle()
     try await cache.removeAll()
@@ -298,12 +324,12 @@ import Testing
     let dog = try WebAddress.image("dog")
     let download = Task { await cache.result(dog) }
     await bench.clock.waitForSleeps(1)
-    if all { try await cache.removeAll() } else { try await cache.remove(dog) }
+    if all { try await cache.removeAll() } else { try await cache.remove(dog, of: .shared) }
     bench.clock.advance(by: .seconds(1))
     #expect(await download.value == found("dog", .network))
     await cache.waitUntilIdle()
-    #expect(cache.inMemory(ImageCache.key(of: dog)) == nil)
-    #expect(await bench.disk().entry(for: ImageCache.key(of: dog)) == nil)
+    #expect(cache.inMemory(ImageCache.key(of: dog, .shared)) == nil)
+    #expect(await bench.disk().entry(for: ImageCache.key(of: dog, .shared)) == nil)
   }
 
   @Test func `Descriptions show no bytes, and errors state what to do`() {

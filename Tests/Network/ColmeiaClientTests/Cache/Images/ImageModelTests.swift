@@ -28,7 +28,7 @@ import Testing
         cache.removeFromMemory()
         model.memory = []
       case 2:
-        try await cache.remove(address)
+        try await cache.remove(address, of: .shared)
         model.remove("/" + name)
       case 3...5: bench.now += Int.random(in: 0...90, using: &random)
       case 6...8: server.change("/" + name, ChangingServer.Picture.random(&random))

@@ -82,7 +82,7 @@ import Testing
     await server.cancelled.reaches(1)
     await cache.waitUntilIdle()
     #expect(cache.isIdle && cache.memory.count == 0)
-    #expect(await bench.disk().entry(for: ImageCache.key(of: address)) == nil)
+    #expect(await bench.disk().entry(for: ImageCache.key(of: address, .shared)) == nil)
     async let later = cache.result(address)
     await bench.clock.waitForSleeps(2)
     bench.clock.advance(by: .seconds(1))

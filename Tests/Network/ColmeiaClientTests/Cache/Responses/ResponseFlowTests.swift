@@ -104,6 +104,19 @@ import Testing
     for text in ["0", "-1", "", date(0)] { #expect(!isFresh(["Expires": text], age: 0)) }
     #expect(isFresh(["Expires": "0"], "max-age=11") && !isFresh(["Expires": date(now + 1)], "max-age=10"))
     #expect(isFresh(["Expires": date(now + 1), "Date": "yesterday"]))
+    // Without a date, the response is from when it arrived, and its age counts in addition.
+    for fields in [[:], ["Date": "yesterday"]] as [HTTPHeaders] {
+      for (age, isFresh) in [("9", true), ("10", false)] {
+        var fields = fields
+        (fields["Expires"], fields["Age"]) = (date(now + 10), age)
+        #expect((steps(.cacheFirst, record(age: 0, fields)).last == .end) == isFresh)
+        let known = record("max-age=0").confirmed(by: HTTPResponse(304, headers: fields), now: now)
+        #expect(known.lifetime == 0, "the max-age of the confirmed response goes on")
+        #expect(
+          (steps(.cacheFirst, record().confirmed(by: HTTPResponse(304, headers: fields), now: now)).last == .end)
+            == isFresh)
+      }
+    }
   }
 
   @Test func `A confirmation without dates does not postpone the date at which a response expires`() {
@@ -251,6 +264,9 @@ import Testing
     let all = control("No-Store", "no-cache=\"Set-Cookie, X\" , PRIVATE")
     #expect(all.noStore && all.noCache && all.isPrivate)
     #expect(control("must-revalidate").mustRevalidate && control("x, Only-If-Cached").onlyIfCached)
+    for text in ["max-age=60, x=\"abc, no-cache", "max-age=60, private=\"", "max-age=60, x=\"a\\"] {
+      #expect(control(text).noStore, "a quoted value without an end may have swallowed anything")
+    }
     #expect(control("public, proxy-revalidate, immutable, max-stale=9") == control())
   }
 }

@@ -43,8 +43,8 @@ import Testing
     private var initialAge: Int { max(0, arrived - (date ?? arrived), (age ?? 0) + delay) }
     func age(_ now: Int) -> Int { initialAge + now - arrived }
 
-    /// RFC 9111 §4.2.1.
-    var lifetime: Int? { maxAges.min() ?? expires.map { $0 - (date ?? arrived - initialAge) } }
+    /// RFC 9111 §4.2.1, with RFC 9110 §6.6.1 for a missing date.
+    var lifetime: Int? { maxAges.min() ?? expires.map { $0 - (date ?? arrived) } }
 
     /// RFC 9111 §3.2, for a response with status 304.
     func updated(by other: Said) -> Said {

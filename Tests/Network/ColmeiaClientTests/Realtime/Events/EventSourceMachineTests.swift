@@ -222,7 +222,7 @@ import Testing
   @Test(
     arguments: [
       .offline, lost, .timedOut(after: .seconds(1), origin: ""), .tls(origin: ""), .flooded(limit: 1, origin: ""),
-      .badResponse(origin: ""), .failed(code: 1, origin: ""),
+      .badResponse(origin: ""), .noToken(reason: ""), .failed(code: 1, origin: ""),
     ] as [TransportError])
   func `The event source reconnects after an interrupted connection`(error: TransportError) {
     var machine = Machine()

@@ -1,3 +1,4 @@
+import ColmeiaBase
 import ColmeiaTesting
 import TestSupport
 import Testing
@@ -54,6 +55,22 @@ import Testing
     #expect(await run(source).value == .noRequest("NotSignedIn()"))
     #expect(received.all == [.error(.noRequest("NotSignedIn()"), reconnectsAfter: nil)])
     #expect(transport.requests.isEmpty)
+  }
+
+  @Test(arguments: [APIError.tokenStore(.keychain(status: -25_308)), .transport(.offline)])
+  func `If no request can be created for now, the client connects again later`(error: APIError) async {
+    let failure = Guarded(APIError?.some(error))
+    let source = EventSource(transport, clock: clock, random: { 0 }) {
+      if let error = failure.withLock({ $0.take() }) { throw error }
+      return HTTPRequest(.get, origin: "http://h", path: "/news")
+    }
+    let task = run(source)
+    await clock.waitForSleeps(1)
+    clock.advance(by: .seconds(3))
+    #expect(await transport.opened(1).request.path == "/news")
+    #expect(data(received.all) == ["\(error.ofOpening) 3.0 seconds"])
+    task.cancel()
+    #expect(await task.value == .cancelled)
   }
 
   @Test(arguments: [("7", "7"), ("é🐝", "é🐝"), ("", nil), ("a\u{1}b", nil)])
