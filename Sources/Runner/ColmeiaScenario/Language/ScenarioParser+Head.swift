@@ -141,7 +141,7 @@ extension ScenarioParser {
   private mutating func readInvariant(_ start: Int) throws(Diagnostic) {
     let title = try cursor.needTitle(
       "the name of the invariant", hint: "always \"nothing is negative\": state left >= 0")
-    if title.text.isEmpty { throw Diagnostic(title.range, "an invariant needs a name") }
+    if title.text.allSatisfy(\.isWhitespace) { throw Diagnostic(title.range, "an invariant needs a name") }
     cursor.skipSpaces()
     guard cursor.consume(":") else { throw Diagnostic(cursor.nextToken(), "expected ':' here") }
     cursor.skipSpaces()
