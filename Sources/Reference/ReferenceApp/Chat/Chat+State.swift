@@ -33,6 +33,8 @@ extension Chat {
     public var isLoadingOlder = false
     /// Whether there may be messages older than those in ``messages``.
     public var hasOlder = false
+    /// Whether the last request for missed messages failed, so that messages may be missing among the most recent ones.
+    public var isBehind = false
     /// Why the last request for messages failed.
     public var failure: EventbeeFailure?
     /// The number of the message up to which none are missing.
@@ -80,7 +82,7 @@ extension Chat.State {
     return text.isEmpty || mistake != nil || session == nil || !wantsConnection ? nil : text
   }
 
-  /// Whether the request that failed can be sent again. While the connection is lost, that happens automatically.
+  /// Whether the messages that may be missing can be requested again. While the connection is lost, that happens automatically.
   public var canRetry: Bool { failure != nil && (connection == .open || connection == .ended) }
 
   /// Whether the chat needs a connection.

@@ -102,7 +102,7 @@ public struct Chat: Reducer {
     case .caughtUp(let after, let messages): caughtUp(after, messages, &state)
     case .older(let before, let messages): addOlder(before, messages, &state)
     case .historyFailed(let failure):
-      state.isCatchingUp = false
+      (state.isCatchingUp, state.isBehind) = (false, true)
       fail(failure, &state)
     case .olderFailed(let failure):
       state.isLoadingOlder = false
@@ -172,7 +172,7 @@ extension Chat {
   private func caughtUp(_ after: Int, _ messages: [ChatMessage], _ state: inout State) {
     guard state.isCatchingUp, after == state.knownThrough else { return }
     let isFirst = after == 0
-    state.isCatchingUp = false
+    (state.isCatchingUp, state.isBehind) = (false, false)
     if isFirst {
       state.hasOlder = messages.count >= Chat.page
       // Messages may be missing between those already shown and a page of the most recent ones, so the former now count
@@ -185,7 +185,8 @@ extension Chat {
 
   private func loadOlder(_ state: inout State) -> Effects {
     guard let oldest = state.messages.first, state.hasOlder, !state.isLoadingOlder else { return .none }
-    (state.isLoadingOlder, state.failure) = (true, nil)
+    state.isLoadingOlder = true
+    if !state.isBehind { state.failure = nil }
     return .run(.older(event: state.event, before: oldest.id), id: ID.older, .replace)
   }
 
@@ -221,7 +222,7 @@ extension Chat {
       state.messages.insert(message, at: position.map { $0 + 1 } ?? 0)
     }
     // If none are missing, a message that is followed by this many others can't be overtaken anymore.
-    if !state.isCatchingUp, state.failure == nil, state.connection == .open {
+    if !state.isCatchingUp, !state.isBehind, state.connection == .open {
       let settled = state.messages.dropLast(Chat.overlap).last?.id ?? 0
       state.knownThrough = max(state.knownThrough, settled)
     }

@@ -64,6 +64,32 @@ extension ChatTests {
     store.finish(leaving: [.room(event: 7)])
   }
 
+  @Test func `Loading older messages doesn't hide that missed ones couldn't be loaded`() {
+    let shown = (1...60).map { Self.message($0) }
+    var store = Self.store(
+      Chat.State(event: 7, connection: .waiting, messages: shown, hasOlder: true, knownThrough: 40, session: "s"))
+    store.send(.connected(session: "s"), effects: [.history(event: 7, after: 40)]) {
+      ($0.connection, $0.isCatchingUp) = (.open, true)
+    }
+    store.answer(.history(event: 7, after: 40), with: .historyFailed(.request(.offline))) {
+      ($0.isCatchingUp, $0.isBehind, $0.failure) = (false, true, .request(.offline))
+    }
+    store.send(.loadOlder, effects: [.older(event: 7, before: 1)]) { $0.isLoadingOlder = true }
+    // Those from 61 to 99 are missing, however many follow.
+    for id in 100...130 { store.send(.received(Self.message(id))) { $0.messages.append(Self.message(id)) } }
+    store.answer(.older(event: 7, before: 1), with: .older(before: 1, [])) {
+      ($0.isLoadingOlder, $0.hasOlder) = (false, false)
+    }
+    store.send(.retry, effects: [.history(event: 7, after: 40)]) { ($0.isCatchingUp, $0.failure) = (true, nil) }
+    store.answer(
+      .history(event: 7, after: 40), with: .caughtUp(after: 40, (41...130).map { Self.message($0) })
+    ) {
+      ($0.isCatchingUp, $0.isBehind, $0.knownThrough) = (false, false, 130)
+      $0.messages = (1...130).map { Self.message($0) }
+    }
+    store.finish(leaving: [.room(event: 7)])
+  }
+
   @Test func `A page of the most recent messages leaves no gap behind it`() {
     var store = Self.store(Chat.State(event: 7, messages: [1, 2, 140].map { Self.message($0) }))
     store.send(.connected(session: "s"), effects: [.history(event: 7, after: 0)]) {

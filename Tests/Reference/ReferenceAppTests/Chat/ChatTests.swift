@@ -118,7 +118,7 @@ import Testing
       $0.isCatchingUp = true
     }
     store.answer(.history(event: 7, after: 2), with: .historyFailed(.request(.offline))) {
-      $0.isCatchingUp = false
+      ($0.isCatchingUp, $0.isBehind) = (false, true)
       $0.failure = .request(.offline)
     }
     store.send(.received(Self.message(9))) { $0.messages.append(Self.message(9)) }
@@ -127,7 +127,7 @@ import Testing
       $0.failure = nil
     }
     store.answer(.history(event: 7, after: 2), with: .caughtUp(after: 2, [Self.message(3), Self.message(9)])) {
-      $0.isCatchingUp = false
+      ($0.isCatchingUp, $0.isBehind) = (false, false)
       $0.messages.insert(Self.message(3), at: 2)
       $0.knownThrough = 9
     }
@@ -197,7 +197,7 @@ import Testing
       ($0.connection, $0.isCatchingUp) = (.ended, true)
     }
     store.answer(history, with: .historyFailed(.sessionRefused)) {
-      ($0.isCatchingUp, $0.failure) = (false, .sessionRefused)
+      ($0.isCatchingUp, $0.isBehind, $0.failure) = (false, true, .sessionRefused)
     }
     store.send(.retry, effects: [history]) { ($0.isCatchingUp, $0.failure) = (true, nil) }
     store.finish(leaving: [history])

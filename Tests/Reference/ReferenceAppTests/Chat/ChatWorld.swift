@@ -121,7 +121,9 @@ final class ChatWorld {
       await bell.wait(for: "older messages", at: location) { !chat.isLoadingOlder }
       let count = chat.messages.count
       loadOlder()
-      await bell.wait(for: "older messages", at: location) { !chat.isLoadingOlder && chat.messages.count > count }
+      await bell.wait(for: "older messages", at: location) {
+        !chat.isLoadingOlder && (chat.messages.count > count || !chat.hasOlder)
+      }
     }
     #expect(chat.messages == server.messages && all.count <= chat.messages.count, sourceLocation: location)
     #expect(mistakes.all == [], sourceLocation: location)

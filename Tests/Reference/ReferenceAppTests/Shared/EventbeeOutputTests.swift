@@ -14,7 +14,9 @@ import Testing
     profile.send(.photoFailed(.unreadable))
     profile.finish()
     var chat = TestStore(Chat.State(event: 7, connection: .refused), Chat(me: 1).endingSession())
-    chat.send(.historyFailed(.sessionRefused), outputs: [.sessionRefused]) { $0.failure = .sessionRefused }
+    chat.send(.historyFailed(.sessionRefused), outputs: [.sessionRefused]) {
+      ($0.isBehind, $0.failure) = (true, .sessionRefused)
+    }
     chat.send(.historyFailed(.notFound)) { $0.failure = .notFound }
     chat.finish()
   }
