@@ -87,8 +87,8 @@ def vary(build, command, names):
         """Returns why a variant doesn't fail exactly its story, or nothing."""
         title, variant = pair
         stories = [name(one) for one, (_, variants) in told.items() if variants and one.startswith(title.partition(",")[0])]
-        place = stories.index(name(title))
-        stories = (stories[place:] + stories[:place])[:int(os.environ.get("COLMEIA_STORIES", len(stories)))]
+        index = stories.index(name(title))
+        stories = (stories[index:] + stories[:index])[:int(os.environ.get("COLMEIA_STORIES", len(stories)))]
         with tempfile.TemporaryDirectory() as folder:
             sources(variant, folder)
             failed, output = failures(stories, COLMEIA_VARIANT=build(variant[0], folder))

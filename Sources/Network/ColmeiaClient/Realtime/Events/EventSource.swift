@@ -35,7 +35,8 @@ public struct EventSource: Sendable {
   ///   - request: Creates the request for the events, for example `try await client.request(for: endpoint)` for an
   ///     `APIClient`. It is called for each connection. If it throws, the client ends with
   ///     ``EventSourceError/noRequest(_:)``, but connects again later if a token can't be read for now
-  ///     (``APIError/tokenStore(_:)``) or a request of its own failed (``APIError/transport(_:)``). The client sets `Accept`, `Cache-Control` and `Last-Event-ID`.
+  ///     (``APIError/tokenStore(_:)``) or a request of its own failed (``APIError/transport(_:)``). The client sets
+  ///     `Accept`, `Cache-Control` and `Last-Event-ID`.
   public init(
     _ transport: any StreamTransport, timing: EventSourceTiming = EventSourceTiming(), lastEventID: String = "",
     refusal: EventSourceRefusal = .standard, limits: EventStreamParser.Limits = .init(), clock: any Clock<Duration>,
