@@ -157,10 +157,10 @@ def exit_code():
     return os.waitstatus_to_exitcode(status)
 
 
-def screen():
+def screen(patience=0.05):
     """Returns the last screen, once no more output arrives."""
     global seen
-    while select.select([terminal], [], [], 0.05)[0]:
+    while select.select([terminal], [], [], patience)[0]:
         seen += os.read(terminal, 65536).decode("utf-8", "replace")
     # Without clearing, the cursor, and what belongs to the next screen.
     return re.sub("\x1b\\[(K|J|[0-9]+;[0-9]+H|\\?25[hl])", "", seen.split("\x1b[H")[-1])
@@ -183,8 +183,22 @@ def read(holds, seconds=10):
         assert time.monotonic() < end, f"timeout while waiting for '{holds}':\n{screen()}"
 
 
+def focused(patience=0.05):
+    """Returns the text that is highlighted."""
+    found = re.search("\x1b\\[7m([^\x1b]*)", screen(patience))
+    return found[1] if found else ""
+
+
 def isFocused(label):
-    return re.search("\x1b\\[7m[^\x1b]*" + re.escape(label), screen()) is not None
+    return label in focused()
+
+
+def send(keys, part):
+    """Sends keys that change a part of the screen, and waits until they have, so that what follows isn't taken for it."""
+    before, end = part(0), time.monotonic() + 2
+    os.write(terminal, keys)
+    while part() == before and time.monotonic() < end:
+        select.select([terminal], [], [], end - time.monotonic())
 
 
 def focus(label):
@@ -192,9 +206,8 @@ def focus(label):
     button, and then from row to row. Moves it at least once, as Enter is ignored right after it has moved by itself."""
     read(lambda text: text.strip())  # Otherwise, the first screen would seem to be the result of the key.
     for key in 20 * [b"\t"] + 60 * [b"\x1b[B"]:
-        os.write(terminal, key)
-        select.select([terminal], [], [], 1)  # Most keys change the screen.
-        if isFocused(label):
+        send(key, focused)
+        if label in focused(0):
             return
     raise AssertionError(f"'{label}' cannot be focused:\n{screen()}")
 
@@ -205,11 +218,8 @@ def press(label):
 
 
 def fill(label, value):
-    """Types a text, and waits until the screen shows it, so that a key after it isn't taken to have done that."""
     focus(label)
-    os.write(terminal, value.encode())
-    select.select([terminal], [], [], 1)
-    screen()
+    send(value.encode(), screen)
 
 
 def log_in(name):
