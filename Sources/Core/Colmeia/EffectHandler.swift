@@ -167,7 +167,9 @@ public struct Send<Action: Sendable>: Sendable {
   /// itself, that is a mistake, which the store reports; see ``StoreProblem/lateAction``.
   ///
   /// If more than 1,024 actions of effects and others wait, this waits for its turn to reduce, as a reader of the state
-  /// does. So an effect can't send faster than the store reduces.
+  /// does. So an effect can't send faster than the store reduces. Don't hold a lock here that a closure of
+  /// ``Store/withState(_:)`` waits for, and don't call this from what a step calls, such as the `deinit` of an object in
+  /// the state: as with a reader, the process would end, or two threads would wait for each other.
   @inlinable public func callAsFunction(_ action: Action) { deliver(id, action, false) }
 
   /// Returns a `Send` for a child, whose actions are embedded with `embed`.

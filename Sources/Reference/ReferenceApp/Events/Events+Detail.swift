@@ -112,7 +112,7 @@ extension Events {
 
   private func reduceRemoving(_ detail: inout EventDetail, _ action: Action) -> Effects {
     switch action {
-    case .remove(let person): ask(person, &detail)
+    case .remove(let person): askToConfirm(person, &detail)
     case .confirmRemoval:
       guard let removal = detail.removal, removal.step == .asking else { return .none }
       detail.removal?.step = .undoable
@@ -142,7 +142,7 @@ extension Events {
   }
 
   /// Asks whether to remove a participant. What answers is another control, so a double click doesn't.
-  private func ask(_ person: Int, _ detail: inout EventDetail) {
+  private func askToConfirm(_ person: Int, _ detail: inout EventDetail) {
     guard detail.isOrganizer(me), detail.removal.map({ $0.step == .asking }) ?? true,
       detail.participants.value?.contains(where: { $0.id == person }) == true
     else { return }
